@@ -1,1 +1,3 @@
 //! (being laid)
+
+pub mod small;
