@@ -6,6 +6,7 @@
 mod call;
 mod model;
 pub mod program;
+pub mod small;
 
 pub use call::{Call, Host, ShellFact, ShellKind};
 pub use model::{
