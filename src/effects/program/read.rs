@@ -109,11 +109,13 @@ fn note_options(emitter: &mut Emitter<'_>, level: &Level<'_, '_>) {
 /// Emits what a level does and says where it leads.
 fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: bool) -> Moves {
     let mut placed = Vec::new();
+    let mut absent = Vec::new();
     if !nested {
         let allocation = level.place();
         if let Some(reason) = allocation.unfit {
             emitter.unknown(reason);
         }
+        absent = allocation.absent;
         placed = allocation.placed;
         placed.sort_by_key(|placed| placed.index);
     }
@@ -123,7 +125,7 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
     variables::emit(emitter, level, scene);
     options(emitter, scene);
     operands(emitter, scene);
-    let child = level.child(&placed);
+    let child = level.child(&placed, &absent);
     for clause in &level.command.clauses {
         let ClauseKind::Does(effects) = &clause.kind else { continue };
         let holds = clause.when.as_ref().map_or(Holds::Yes, |when| condition::holds(when, level, child));
