@@ -30,6 +30,7 @@ COMMANDS = HERE.parents[2] / "rules" / "std" / "commands"
 UNDECLARED = {
     "unexpand": {"-,": "obsolete `-1,2`; a cluster with digits would shift no operand, but nobody types it"},
     "chmod": {"-" + c: "a mode that begins with a dash; those that people type are flags" for c in "01234567+=,aguorstwxX"},
+    "sed": {"-V": "admitted and then refused"},
     "hostname": {"-?": "the reply to a bad option"},
     "pgrep": {"-?": "the reply to a bad option"},
     "pkill": {"-?": "the reply to a bad option"},
@@ -155,8 +156,9 @@ def declarations():
 
 def admitted(program, spy):
     """The options a program hands to its parser, spelling → (arity, value seen), and whether it stops at the first operand."""
-    if not shutil.which(program):
-        return None
+    path = shutil.which(program)
+    if not path or pathlib.Path(path).read_bytes()[:2] == b"#!":
+        return None  # absent, or a script: what it starts is another program
     environment = dict(os.environ, LD_PRELOAD=str(spy), LC_ALL="C", TERM="dumb")
     with tempfile.TemporaryDirectory() as scratch:
         try:
