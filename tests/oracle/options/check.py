@@ -30,11 +30,25 @@ COMMANDS = HERE.parents[2] / "rules" / "std" / "commands"
 UNDECLARED = {
     "unexpand": {"-,": "obsolete `-1,2`; a cluster with digits would shift no operand, but nobody types it"},
     "chmod": {"-" + c: "a mode that begins with a dash; those that people type are flags" for c in "01234567+=,aguorstwxX"},
+    "git branch": {
+        option: "takes back what selects listing, which the conditions rest on"
+        for option in (
+            *("--no-list", "--no-points-at", "--no-show-current", "--no-copy", "--no-delete", "--no-move"),
+            *("--no-edit-description", "--no-set-upstream", "--no-set-upstream-to", "--no-unset-upstream"),
+        )
+    },
+    "git tag": {option: "takes back what makes a tag or lists" for option in ("--no-points-at", "--no-annotate", "--no-sign")},
+    "git apply": {option: "takes back what keeps the tree as it is" for option in ("--no-stat", "--no-numstat", "--no-summary", "--no-check")},
+    "git clean": {"--no-dry-run": "takes back what keeps the tree as it is"},
+    "git format-patch": {option: "takes back where the patches go" for option in ("--no-stdout", "--no-output-directory")},
     "sed": {"-V": "admitted and then refused"},
     "hostname": {"-?": "the reply to a bad option"},
     "pgrep": {"-?": "the reply to a bad option"},
     "pkill": {"-?": "the reply to a bad option"},
 }
+
+# Subcommands of git that admit all options of another one and have a use for few of them: only those of their own are asked for.
+INHERITED = {"rev-list": ("diff",), "format-patch": ("diff",), "blame": ("diff",), "annotate": ("diff",), "shortlog": ("diff",)}
 
 FLAG, REQUIRED, OPTIONAL = 0, 1, 2
 ARITY = {FLAG: "flag", REQUIRED: "value", OPTIONAL: "optional value"}
@@ -115,7 +129,7 @@ def read_block(declaration, words):
         if clause[0] in ("flag", "option"):
             read_options(declaration, clause)
         elif clause[0] == "include":
-            declaration.includes.append(clause[1])
+            declaration.includes += [w for w in clause[1:] if w != ","]
         elif clause[0] == "dialect":
             declaration.dialect = " ".join(w for w in clause[1:] if isinstance(w, str))
         elif clause[0] == "sub":
@@ -259,7 +273,11 @@ def main():
         for program in arguments.programs or sorted(declared):
             if program == "git" and not arguments.list:
                 for sub, declaration in sorted(declared["git"].subs.items()):
+                    if declaration.dialect == "words":
+                        continue
                     options = git_options(sub)
+                    for inherited in INHERITED.get(sub, ()):
+                        options = {o: a for o, a in options.items() if o not in declared["git"].subs[inherited].options}
                     missing = sorted(o for o in options if o not in declaration.options and o not in UNDECLARED.get("git " + sub, {}))
                     bad = sorted(o for o, a in options.items() if a == REQUIRED and declaration.options.get(o) == FLAG)
                     total += len(options)
