@@ -10,6 +10,7 @@ pub mod decide;
 pub mod effects;
 pub mod patch;
 pub mod paths;
+pub mod rules;
 pub mod shell;
 pub mod source;
 pub mod syntax;
