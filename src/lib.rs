@@ -4,10 +4,14 @@
 //! [`source`] ← [`table`] ← [`paths`], [`shell`], [`patch`], [`argv`] ← [`effects`] ← [`decide`].
 
 pub mod argv;
+pub mod check;
+pub mod compile;
 pub mod decide;
 pub mod effects;
 pub mod patch;
 pub mod paths;
+pub mod rules;
 pub mod shell;
 pub mod source;
+pub mod syntax;
 pub mod table;
