@@ -4,6 +4,8 @@
 //! [`source`] ← [`table`] ← [`paths`], [`hosts`], [`shell`], [`patch`], [`argv`] ← [`effects`] ← [`decide`].
 
 pub mod argv;
+pub mod check;
+pub mod compile;
 pub mod decide;
 pub mod effects;
 pub mod hosts;
@@ -11,4 +13,5 @@ pub mod patch;
 pub mod paths;
 pub mod shell;
 pub mod source;
+pub mod syntax;
 pub mod table;
