@@ -102,4 +102,11 @@ impl Decision {
             units: Vec::new(),
         }
     }
+
+    /// The same decision, but asked because a fact of the host does not fit its type.
+    #[must_use]
+    pub fn at_least_ask(self, fact: &str) -> Decision {
+        let by = Hit::engine(None, code::MALFORMED_FACT, format!("the fact `{fact}` has a malformed value"));
+        Decision { by, ..self }
+    }
 }

@@ -27,7 +27,7 @@ mod places;
 mod says;
 pub mod show;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod trace;
 mod truth;
 

@@ -6,6 +6,7 @@
 
 mod command;
 mod effect;
+pub mod form;
 mod policy;
 
 pub use command::{
