@@ -9,6 +9,7 @@ mod model;
 pub mod program;
 mod tools;
 mod words;
+pub mod small;
 
 pub use call::{Call, Host, ShellFact, ShellKind};
 pub use model::{
