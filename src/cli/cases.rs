@@ -2,9 +2,9 @@
 
 use crate::compile::{PolicyTest, TestCall, TestCase};
 use crate::decide::{Decision, Evaluator};
-use crate::effects::{self, Call};
+use crate::effects::Call;
 use crate::source::Location;
-use crate::table::{Table, Verdict};
+use crate::table::Verdict;
 use serde_json::json;
 
 /// A case that did not come out as written.
@@ -47,13 +47,13 @@ pub struct Report {
 }
 
 /// Runs all cases of a policy.
-pub fn run(table: &Table, evaluator: &Evaluator<'_>, tests: &[PolicyTest]) -> Report {
+pub fn run(evaluator: &Evaluator<'_>, tests: &[PolicyTest]) -> Report {
     let mut report = Report::default();
     for test in tests {
         for case in &test.cases {
             let mut next = Some(case);
             while let Some(case) = next {
-                one(table, evaluator, &test.name, case, &mut report);
+                one(evaluator, &test.name, case, &mut report);
                 next = case.near.as_deref();
             }
         }
@@ -62,9 +62,9 @@ pub fn run(table: &Table, evaluator: &Evaluator<'_>, tests: &[PolicyTest]) -> Re
     report
 }
 
-fn one(table: &Table, evaluator: &Evaluator<'_>, test: &str, case: &TestCase, report: &mut Report) {
+fn one(evaluator: &Evaluator<'_>, test: &str, case: &TestCase, report: &mut Report) {
     let (call, shown) = call(case);
-    let reading = effects::read(table, &call);
+    let reading = evaluator.read(&call);
     let decision = evaluator.decide(&call, &reading);
     report.cases += 1;
     report.rules.extend(decision.units.iter().map(|hit| hit.rule.clone()));

@@ -65,7 +65,7 @@ fn one(path: &Path, format: Format) -> Result<Exit, Failure> {
     let mut exit = if compiled.refused() { Exit::Findings } else { Exit::Fine };
     if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
         let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
-        let report = cases::run(table, &evaluator, &compiled.tests);
+        let report = cases::run(&evaluator, &compiled.tests);
         for failed in &report.failed {
             exit = exit.and(Exit::Findings);
             let text = test::failure(failed, &compiled.sources);

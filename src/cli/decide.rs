@@ -10,7 +10,7 @@ use super::sanitise;
 use crate::agents::stream;
 use crate::decide::{Decision, Evaluator, Hit, code, show};
 use crate::effects::{Call, Reading};
-use crate::table::{Table, Verdict};
+use crate::table::Verdict;
 use clap::Args;
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let given = arguments.host.given()?;
     let table = arguments.policy.table()?;
     let evaluator = Evaluator::new(&table).map_err(|error| Failure::io(error.to_string()))?;
-    let judged = Judged { table: &table, evaluator, given, explain: arguments.explain };
+    let judged = Judged { evaluator, given, explain: arguments.explain };
     if arguments.jsonl {
         return judged.stream();
     }
@@ -78,7 +78,6 @@ fn not_text() -> Decision {
 }
 
 struct Judged<'t> {
-    table: &'t Table,
     evaluator: Evaluator<'t>,
     given: Given,
     explain: bool,
@@ -99,7 +98,7 @@ impl Judged<'_> {
                 for (name, value) in &self.given.facts {
                     call.facts.entry(name.clone()).or_insert_with(|| value.clone());
                 }
-                judge(self.table, &self.evaluator, &call, &line.malformed)
+                judge(&self.evaluator, &call, &line.malformed)
             }
         }
     }

@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         host: given.host,
         facts: given.facts,
     };
-    let (decision, reading) = judge(&table, &evaluator, &call, &[]);
+    let (decision, reading) = judge(&evaluator, &call, &[]);
     output::print(&account(&table, &evaluator, &call, &reading, &decision))?;
     Ok(Exit::Fine)
 }

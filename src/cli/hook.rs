@@ -64,7 +64,7 @@ fn answer(policy: Option<&PolicyArguments>) -> Result<(Verdict, String), String>
     }
     .map_err(|failure| failure.message)?;
     let evaluator = Evaluator::new(&table).map_err(|error| error.to_string())?;
-    let (decision, reading) = judge(&table, &evaluator, &call, &[]);
+    let (decision, reading) = judge(&evaluator, &call, &[]);
     let by = &decision.by;
     let mut reason = format!("{} [{}]", by.reason, by.rule);
     let about = decision.asked.as_ref().filter(|_| by.stage == RESOLVE).unwrap_or(by);

@@ -1,14 +1,14 @@
 //! One call through reading and decision, with a net below it: a defect asks, it never allows.
 
 use crate::decide::{Decision, Evaluator, Hit};
-use crate::effects::{self, Call, Reading};
-use crate::table::{Table, Verdict};
+use crate::effects::{Call, Reading};
+use crate::table::Verdict;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Reads and decides a call.
-pub fn judge(table: &Table, evaluator: &Evaluator<'_>, call: &Call, malformed: &[String]) -> (Decision, Reading) {
+pub fn judge(evaluator: &Evaluator<'_>, call: &Call, malformed: &[String]) -> (Decision, Reading) {
     let work = || {
-        let reading = effects::read(table, call);
+        let reading = evaluator.read(call);
         let decision = evaluator.decide(call, &reading);
         (decision, reading)
     };

@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             continue;
         };
         let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
-        let report = cases::run(table, &evaluator, &compiled.tests);
+        let report = cases::run(&evaluator, &compiled.tests);
         if !report.failed.is_empty() {
             exit = exit.and(Exit::Findings);
         }

@@ -6,7 +6,7 @@ use super::facts::FactValues;
 use super::index::Index;
 use super::places::{self, BadSet, Places};
 use super::truth::{self, Truth};
-use crate::effects::{Call, Reading, Standing, Unit};
+use crate::effects::{self, Call, Reading, Standing, Unit};
 use crate::paths::Context;
 use crate::table::{Atom, FORMAT, Outcome, Rule, Stage, StageKind, Table, Verdict, VerdictTable};
 use std::fmt;
@@ -40,6 +40,7 @@ impl std::error::Error for LoadError {}
 #[derive(Debug)]
 pub struct Evaluator<'t> {
     pub(super) table: &'t Table,
+    programs: effects::Index<'t>,
     index: Index,
     places: Places,
     tightened_by: Vec<Evaluator<'t>>,
@@ -62,10 +63,16 @@ impl<'t> Evaluator<'t> {
         }
         Ok(Evaluator {
             table,
+            programs: effects::Index::new(table),
             index: Index::new(table),
             places: Places::new(table).map_err(LoadError::Set)?,
             tightened_by: table.tightened_by.iter().map(Evaluator::new).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// What the call does, by this table's declarations.
+    pub fn read(&self, call: &Call) -> Reading {
+        effects::read(&self.programs, call)
     }
 
     /// Answers a call that was read with this table. Tightening policies read it again with their own declarations.
@@ -76,17 +83,20 @@ impl<'t> Evaluator<'t> {
         let mut hits: Vec<Hit> = per_unit.into_iter().flatten().collect();
         hits.extend(of_the_call(reading, &setting.facts));
         for policy in &self.tightened_by {
-            hits.extend(policy.tightening(call, reading));
+            hits.extend(policy.tightening(call));
         }
         self.resolve(fold(hits, units), &setting.facts)
     }
 
     /// What this policy adds as a tightening one: it passes over what it does not decide.
-    fn tightening(&self, call: &Call, reading: &Reading) -> Vec<Hit> {
+    fn tightening(&self, call: &Call) -> Vec<Hit> {
+        let reading = self.read(call);
         let setting = self.setting(call);
-        let scenes = reading.units.iter().enumerate().map(|(at, unit)| (at, self.scene(call, reading, unit, &setting)));
-        let mut hits: Vec<Hit> = scenes.flat_map(|(at, scene)| self.decided(at, &scene)).collect();
-        hits.extend(of_the_call(reading, &setting.facts));
+        let mut hits = Vec::new();
+        for (at, unit) in reading.units.iter().enumerate() {
+            hits.extend(self.decided(at, &self.scene(call, &reading, unit, &setting)));
+        }
+        hits.extend(of_the_call(&reading, &setting.facts));
         for hit in &mut hits {
             hit.rule = format!("{}:{}", self.table.policy, hit.rule);
         }
