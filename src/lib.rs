@@ -13,6 +13,7 @@ pub mod effects;
 pub mod hosts;
 pub mod patch;
 pub mod paths;
+pub mod rules;
 pub mod shell;
 pub mod source;
 pub mod syntax;

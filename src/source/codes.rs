@@ -25,6 +25,29 @@ pub struct Page {
     pub good: &'static str,
 }
 
+macro_rules! codes {
+    ($($name:ident $code:literal $title:literal;)*) => {
+        $(#[doc = $title] pub const $name: Code = Code($code);)*
+    };
+}
+
+codes! {
+    SYNTAX "P001" "not a clause or item of the language";
+    UNCLOSED "P002" "a block without its end";
+    LIMIT "P003" "beyond a documented limit";
+    UNKNOWN_NAME "P101" "a name that nothing declares";
+    DUPLICATE "P102" "declared twice";
+    CYCLE "P103" "a circle of definitions";
+    NO_FILE "P104" "a used file that is not there";
+    PATH_LITERAL "P105" "a path that stands nowhere";
+    FACT_TYPE "P202" "a value that its fact cannot have";
+    PIPE_IN_SAFE "P203" "a pipe in a safe list";
+    NO_ELSE "P305" "a classification that leaves units out";
+    EFFECT_KIND "P401" "an effect without its kind";
+    GIVEN "P503" "given facts that no host could supply";
+    JSON "P504" "arguments that are no JSON";
+}
+
 /// All pages, in the order of their codes.
 pub const ALL: &[Page] = &[];
 
