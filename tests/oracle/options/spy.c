@@ -64,12 +64,14 @@ int getopt(int c, char *const *v, const char *s)
 static void spy_argp(const struct argp *a)
 {
     long key = 0;
+    int arity = 0; /* an alias has that of the option before it */
     for (const struct argp_option *o = a->options; o && (o->name || o->key || o->doc); o++) {
-        int arity = o->arg ? (o->flags & OPTION_ARG_OPTIONAL ? 2 : 1) : 0;
         if (o->flags & OPTION_DOC)
             continue;
-        if (!(o->flags & OPTION_ALIAS))
+        if (!(o->flags & OPTION_ALIAS)) {
             key = o->key;
+            arity = o->arg ? (o->flags & OPTION_ARG_OPTIONAL ? 2 : 1) : 0;
+        }
         if (o->key > 32 && o->key < 127)
             printf("short %c %d\n", o->key, arity);
         if (o->name)
