@@ -7,7 +7,7 @@ use super::{Shell, Walk, Walker};
 use super::super::program::Input;
 use super::super::{Bases, Unit};
 use crate::argv::Word;
-use crate::shell::tree::{Assignment, Command, CommandKind, Name, Param, Part, PartKind, Script, Span};
+use crate::shell::tree::{Assignment, Command, CommandKind, Name, Param, Part, PartKind, Quoting, Script, Span};
 use crate::shell::{self, Dialect};
 use std::collections::BTreeSet;
 
@@ -51,6 +51,22 @@ impl Walker<'_> {
             self.push(Unit::unreadable(span, script.source(), "there is nothing to run"));
         }
     }
+}
+
+/// The first `!` that an interactive shell could take for history expansion: outside single quotes and not escaped.
+fn history(script: &Script<'_>) -> Option<u32> {
+    let source = script.source().as_bytes();
+    let single = |at: u32| {
+        script.all::<Part>().iter().any(|part| {
+            matches!(part.kind, PartKind::Literal { quoting: Quoting::Single, .. }) && (part.span.start..part.span.end).contains(&at)
+        })
+    };
+    source.iter().enumerate().filter(|(_, byte)| **byte == b'!').find_map(|(at, _)| {
+        let escaped = at.checked_sub(1).and_then(|before| source.get(before)) == Some(&b'\\');
+        let ends = matches!(source.get(at + 1), None | Some(b' ' | b'\t' | b'\n' | b'\r' | b'='));
+        let at = u32::try_from(at).ok()?;
+        (!escaped && !ends && !single(at)).then_some(at)
+    })
 }
 
 /// Whether anything in the script depends on what the whole line binds.
@@ -112,9 +128,9 @@ impl<'t, 'w> Walk<'t, 'w> {
             self.push(Unit::unreadable(Some((span.start, span.end)), text, unreadable.reason.to_string()), &[]);
             self.bind_anything();
         }
-        if let Some(at) = script.history
-            && self.walker.host.shell.interactive
+        if self.walker.host.shell.interactive
             && self.walker.texts == 0
+            && let Some(at) = history(script)
         {
             let span = Span::new(at, length);
             let text = script.text(span).to_owned();
