@@ -3,16 +3,14 @@
 use super::exit::Failure;
 use super::files;
 use crate::compile::{self, Compiled, LoadError, Loader};
+use crate::rules;
 use crate::source::render;
 use crate::table::{Table, form};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Complete policies that come with the program, by name.
-pub const PROFILES: &[(&str, &str)] = &[
-    ("developer", include_str!("../../rules/profiles/developer.policy")),
-    ("strict", include_str!("../../rules/profiles/strict.policy")),
-];
+/// Where profiles stand among the embedded rules.
+const PROFILES: &str = "profiles/";
 
 /// The profile that decides where nothing else is named.
 pub const DEFAULT: &str = "developer";
@@ -42,15 +40,17 @@ impl PolicyArguments {
     }
 }
 
-/// The table of a profile.
+/// The table of a profile that comes with the program.
 ///
 /// # Errors
 /// There is none of that name.
 pub fn profile(name: &str) -> Result<Table, Failure> {
-    match PROFILES.iter().find(|(own, _)| *own == name) {
-        Some((_, text)) => accepted(compile::compile(&format!("profiles/{name}.policy"), text, &compile::NoFiles)),
+    let file = format!("{PROFILES}{name}");
+    match rules::FILES.iter().find(|(own, _)| *own == file) {
+        Some((_, text)) => accepted(compile::compile(&format!("{file}.policy"), text, &compile::NoFiles)),
         None => {
-            let names: Vec<&str> = PROFILES.iter().map(|(name, _)| *name).collect();
+            let names = rules::FILES.iter().filter_map(|(name, _)| name.strip_prefix(PROFILES));
+            let names: Vec<&str> = names.collect();
             Err(Failure::usage(format!("there is no profile `{name}`; there are {}", names.join(", "))))
         }
     }
@@ -91,7 +91,13 @@ fn accepted(compiled: Compiled) -> Result<Table, Failure> {
     {
         return Ok(table);
     }
-    let findings = render::text(&compiled.sources, &compiled.diagnostics, false);
+    let mut findings = render::text(&compiled.sources, &compiled.diagnostics, false);
+    if findings.is_empty() {
+        for d in &compiled.diagnostics {
+            let at = d.at().map(|at| compiled.sources.position(at)).unwrap_or_default();
+            findings += &format!("{at}: {} {} {:?}\n", d.code, d.title, d.labels.first().map(|l| &l.text));
+        }
+    }
     Err(Failure::findings(format!("the policy is refused\n{findings}")))
 }
 

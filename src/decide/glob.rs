@@ -1,4 +1,4 @@
-//! Text globs: `*` is any run of characters, `?` any one. Against known text they match or not; against a text of which
+//! Text globs: `*` is any run of characters, `?` any one, `[*]`, `[?]` and `[[]` the character itself. Against known text they match or not; against a text of which
 //! only the shape is known they may match.
 
 use super::truth::Truth;
@@ -43,13 +43,26 @@ enum Token {
 }
 
 fn glob_tokens(glob: &str) -> Vec<Token> {
-    glob.chars()
-        .map(|c| match c {
-            '*' => Token::Run,
-            '?' => Token::One,
-            c => Token::Char(c),
-        })
-        .collect()
+    let mut tokens = Vec::new();
+    let mut rest = glob;
+    while let Some(c) = rest.chars().next() {
+        let escaped = ["[*]", "[?]", "[[]"].into_iter().find_map(|escape| Some((rest.strip_prefix(escape)?, escape)));
+        match escaped {
+            Some((after, escape)) => {
+                tokens.extend(escape.chars().nth(1).map(Token::Char));
+                rest = after;
+            }
+            None => {
+                tokens.push(match c {
+                    '*' => Token::Run,
+                    '?' => Token::One,
+                    c => Token::Char(c),
+                });
+                rest = rest.strip_prefix(c).unwrap_or_default();
+            }
+        }
+    }
+    tokens
 }
 
 fn literal_tokens(text: &str) -> Vec<Token> {

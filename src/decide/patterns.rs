@@ -3,7 +3,7 @@
 use super::atoms::Scene;
 use super::glob;
 use super::truth::{self, Truth};
-use crate::argv::Word;
+use crate::argv::{Piece, Text, Word};
 use crate::effects::{Standing, Unit, UnitKind};
 use crate::table::{ArgumentTest, CommandEntry, Entry, OperandTest, TextTest};
 
@@ -98,7 +98,7 @@ fn of_shape(entry: &CommandEntry, scene: &Scene<'_>) -> Truth {
     for option in &entry.without {
         holds = holds.and(given(option, scene, read).not());
     }
-    holds = holds.and(operands(&entry.operands, unit, read));
+    holds = holds.and(operands(&entry.operands, unit, read, scene.call.host.home.as_deref()));
     if holds == Truth::No {
         return Truth::No;
     }
@@ -133,7 +133,7 @@ fn given(option: &str, scene: &Scene<'_>, read: bool) -> Truth {
     truth::any(same.map(|given| Truth::Yes.only_if(given.certain)))
 }
 
-fn operands(test: &OperandTest, unit: &Unit, read: bool) -> Truth {
+fn operands(test: &OperandTest, unit: &Unit, read: bool, home: Option<&str>) -> Truth {
     let words: &[Word] = if read { &unit.operands } else { unit.words.get(1..).unwrap_or_default() };
     match test {
         OperandTest::Whatever => Truth::Yes,
@@ -141,10 +141,39 @@ fn operands(test: &OperandTest, unit: &Unit, read: bool) -> Truth {
         OperandTest::None if words.iter().all(|word| word.many) || !read => Truth::Maybe,
         OperandTest::None => Truth::No,
         OperandTest::SomeMatches(globs) => {
-            let some = |word: &Word| truth::any(globs.iter().map(|glob| glob::matches_word(glob, word)));
-            truth::any(words.iter().map(some)).only_if(read)
+            let some = |word: &Word| truth::any(globs.iter().map(|glob| shaped_like(glob, word, home)));
+            // Of a program that nobody declared, only the first word after its name is an operand for certain.
+            let first = |at: usize, word: &Word| at == 0 && !word.text.may_begin_with_dash();
+            truth::any(words.iter().enumerate().map(|(at, word)| some(word).only_if(read || first(at, word))))
         }
     }
+}
+
+/// A glob of an entry against an operand. `~` is the home directory; `[*]`, `[?]` and `[[]` stand for the character itself, so
+/// that `/etc/[*]` is the shell glob `/etc/*` and no file of that directory.
+fn shaped_like(glob: &str, word: &Word, home: Option<&str>) -> Truth {
+    let expanded = match (glob.strip_prefix('~'), home) {
+        (Some(rest), Some(home)) => &format!("{home}{rest}"),
+        (Some(_), None) => return Truth::No,
+        (None, _) => glob,
+    };
+    let written = as_written(&word.text).is_some_and(|written| glob::matches(expanded, &written));
+    if written { Truth::Yes } else { glob::matches_word(expanded, word) }
+}
+
+/// A shell glob as it stands in the line; `None` where a part is not known.
+fn as_written(text: &Text) -> Option<String> {
+    let Text::Shaped(pieces) = text else { return None };
+    let mut written = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Literal(text) | Piece::Class(text) => written.push_str(text),
+            Piece::Star => written.push('*'),
+            Piece::Question => written.push('?'),
+            Piece::Unknown => return None,
+        }
+    }
+    Some(written)
 }
 
 /// A test on an argument of the call. A missing argument fails; one that is no text may pass.

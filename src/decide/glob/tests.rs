@@ -10,6 +10,9 @@ fn a_glob_covers_the_whole_text() {
     assert!(!matches("a?c", "ac"));
     assert!(matches("", ""));
     assert!(!matches("", "a"));
+    assert!(matches("/etc/[*]", "/etc/*"));
+    assert!(!matches("/etc/[*]", "/etc/motd"));
+    assert!(matches("a[b]", "a[b]"));
     assert!(matches("*drop*", "x\ndrop table"));
 }
 

@@ -66,7 +66,8 @@ fn operands_have_a_shape_or_are_absent() {
     let init = CommandEntry { operands: OperandTest::SomeMatches(vec!["0".into(), "6".into()]), ..entry("init") };
     assert_eq!(hit(init.clone(), command("init 6", vec![])).0, Truth::Yes);
     assert_eq!(hit(init.clone(), command("init 3", vec![])).0, Truth::No);
-    assert_eq!(hit(init, unknown("init 6")).0, Truth::Maybe);
+    assert_eq!(hit(init.clone(), unknown("init 6")).0, Truth::Yes);
+    assert_eq!(hit(init, unknown("init --x 6")).0, Truth::Maybe);
     let bare = CommandEntry { operands: OperandTest::None, ..entry("git") };
     assert_eq!(hit(bare.clone(), command("git", vec![])).0, Truth::Yes);
     assert_eq!(hit(bare, command("git x", vec![])).0, Truth::No);
@@ -104,4 +105,15 @@ fn an_argument_that_is_missing_fails_and_one_that_is_no_text_may_pass() {
     assert_eq!(test(json!({}), "sql"), Truth::No);
     assert_eq!(test(json!({"sql": ["select 1"]}), "sql"), Truth::Maybe);
     assert_eq!(test(json!({"q": [{"sql": "select 1"}, {"sql": "drop"}]}), "q.*.sql"), Truth::Maybe);
+}
+
+#[test]
+fn the_star_of_a_shell_glob_is_told_from_a_name() {
+    let all = CommandEntry { operands: OperandTest::SomeMatches(vec!["~/[*]".into()]), ..entry("rm") };
+    let mut call = shell();
+    call.host.home = Some("/home/me".into());
+    let mut star = command("rm x", vec![]);
+    star.operands = vec![Word { text: Text::Shaped(vec![Piece::Literal("/home/me/".into()), Piece::Star]), many: true, span: None }];
+    assert_eq!(hit_last(&[all.clone()], &call, vec![star]).0, Truth::Yes);
+    assert_eq!(hit_last(&[all], &call, vec![command("rm /home/me/x", vec![])]).0, Truth::No);
 }
