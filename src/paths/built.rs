@@ -190,11 +190,14 @@ impl Question<'_> {
 
     fn gather_glob(&self, glob: &BuiltGlob, held: &mut Held) {
         let roots = self.context.roots(&glob.anchor);
-        let unknown = [vec![unknown_root(&glob.anchor)]];
+        let symbol = unknown_root(&glob.anchor);
+        let shares_root = roots.is_empty() && matches!(self.trail.first(), Some(Part::Name(name)) if *name == symbol);
+        let unknown = [vec![symbol]];
         for root in if roots.is_empty() { &unknown } else { roots } {
             for trail in &glob.trails {
                 let whole: Trail = root.iter().cloned().map(Part::Name).chain(trail.iter().cloned()).collect();
-                if self.may_meet(&whole) {
+                let may_meet = if shares_root { meets(self.trail, &self.nfa, &whole) } else { self.may_meet(&whole) };
+                if may_meet {
                     held.possible = true;
                     if !glob.uncertain {
                         held.certain.push(whole);
@@ -202,7 +205,7 @@ impl Question<'_> {
                 }
             }
         }
-        if roots.is_empty() && !held.possible {
+        if roots.is_empty() && !shares_root && !held.possible {
             held.possible = glob.trails.iter().any(|trail| {
                 let anywhere: Trail = std::iter::once(Part::Deep).chain(trail.iter().cloned()).collect();
                 self.may_meet(&anywhere)
@@ -212,10 +215,7 @@ impl Question<'_> {
 
     /// Could they share a path?
     fn may_meet(&self, glob: &Trail) -> bool {
-        let meets = |own: &Trail, nfa: &Nfa| {
-            !begin_apart(own, glob) && nfa.meets(&Nfa::new([glob])).unwrap_or(true)
-        };
-        meets(self.trail, &self.nfa) || self.open.as_ref().is_some_and(|(open, nfa)| meets(open, nfa))
+        meets(self.trail, &self.nfa, glob) || self.open.as_ref().is_some_and(|(open, nfa)| meets(open, nfa, glob))
     }
 
     fn is_within(&self, globs: &[Trail]) -> bool {
@@ -224,6 +224,10 @@ impl Question<'_> {
         }
         self.nfa.within(&Nfa::new(globs)).unwrap_or(false)
     }
+}
+
+fn meets(own: &Trail, nfa: &Nfa, glob: &Trail) -> bool {
+    !begin_apart(own, glob) && nfa.meets(&Nfa::new([glob])).unwrap_or(true)
 }
 
 /// Do the known names at their beginnings already differ?

@@ -88,14 +88,6 @@ impl Class {
         Self(rest)
     }
 
-    /// Upper-case ASCII replaced by lower-case.
-    pub(super) fn lower_ascii(&self) -> Self {
-        let upper = Self(vec![('A'.into(), 'Z'.into())]);
-        let mut ranges = self.and(&Self(vec![(0, '@'.into()), ('['.into(), LAST)])).0;
-        ranges.extend(self.and(&upper).0.into_iter().map(|(low, high)| (low + 32, high + 32)));
-        Self::new(ranges)
-    }
-
     /// Is it there?
     pub(super) fn contains(&self, c: u32) -> bool {
         self.0.iter().any(|(low, high)| (*low..=*high).contains(&c))

@@ -16,7 +16,7 @@ pub(super) struct Folded {
 }
 
 /// Does this system take `A` for `a`?
-pub(super) fn folds_case(os: Os) -> bool {
+fn folds_case(os: Os) -> bool {
     match os {
         Os::Linux => false,
         Os::MacOs | Os::Windows => true,

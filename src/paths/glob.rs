@@ -64,7 +64,7 @@ impl PathGlob {
             return Err(PathGlobError::new(Kind::Control, offset));
         }
         if text.starts_with("\\\\") || text.starts_with("//") {
-            let suggestion = text.strip_prefix('/').filter(|rest| !rest.starts_with('/')).map(str::to_owned);
+            let suggestion = text.starts_with('/').then(|| format!("/{}", text.trim_start_matches('/')));
             let kind = if text.starts_with('\\') { Kind::NeverKnown } else { Kind::NotNormal };
             return Err(PathGlobError { suggestion, ..PathGlobError::new(kind, 0) });
         }

@@ -149,8 +149,10 @@ pub(super) fn read_component(text: &str, syntax: Syntax, os: Os) -> Part {
     if text == "**" {
         return Part::Deep;
     }
+    // Whole, since a letter and its accent may come apart.
+    let folded = fold::fold(text, os).text;
     let mut tokens = Vec::new();
-    let mut rest = text;
+    let mut rest = folded.as_str();
     while let Some(c) = rest.chars().next() {
         let after = rest.get(c.len_utf8()..).unwrap_or_default();
         rest = after;
@@ -163,7 +165,7 @@ pub(super) fn read_component(text: &str, syntax: Syntax, os: Os) -> Part {
             '?' => tokens.push(Token::One(Class::name())),
             '[' => match read_class(after, syntax) {
                 Some((class, tail)) => {
-                    tokens.push(Token::One(if fold::folds_case(os) { class.lower_ascii() } else { class }));
+                    tokens.push(Token::One(class));
                     rest = tail;
                 }
                 None => tokens.push(Token::Char('[')),
@@ -171,18 +173,14 @@ pub(super) fn read_component(text: &str, syntax: Syntax, os: Os) -> Part {
             '\\' if syntax != Syntax::Policy => {
                 if let Some(quoted) = after.chars().next() {
                     rest = after.get(quoted.len_utf8()..).unwrap_or_default();
-                    push_folded(&mut tokens, quoted, os);
+                    tokens.push(Token::Char(quoted));
                 }
             }
-            _ => push_folded(&mut tokens, c, os),
+            _ => tokens.push(Token::Char(c)),
         }
     }
     let hides_dot = syntax == Syntax::Shell && tokens.first() != Some(&Token::Char('.'));
     Part::from_tokens(tokens, hides_dot)
-}
-
-fn push_folded(tokens: &mut Vec<Token>, c: char, os: Os) {
-    tokens.extend(fold::fold(&c.to_string(), os).text.chars().map(Token::Char));
 }
 
 /// Reads a class after its `[`: the class, and the text after its `]`. None if it never closes.

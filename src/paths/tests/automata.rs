@@ -75,6 +75,7 @@ proptest! {
         let globs: Vec<&str> = globs.iter().map(|text| if text.is_empty() { "/" } else { text.as_str() }).collect();
         prop_assume!(PathGlob::parse(globs[0], None).is_ok());
         let pattern = format!("/{}", tidy(&pattern).trim_start_matches('/'));
+        let path = if path.is_empty() { "/".to_owned() } else { path };
         let known = judge_with(facts(Os::Linux), &globs, &PathValue::known(&path)).lexical;
         let vague = judge_with(facts(Os::Linux), &globs, &PathValue::at(Text::DotGlob(pattern.clone()), [Base::Cwd])).lexical;
         if matches(&trail(&pattern, Syntax::ShellDots), &names(&path)) && !path.contains("/./") && !path.contains("/..") && !path.ends_with("/.") {

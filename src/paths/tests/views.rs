@@ -19,7 +19,7 @@ fn links_that_lead_away() {
         (&[("/w/l", "/etc")][..], "l", No),
         (&[("/w/l", "/etc")], "l/x", No),
         (&[("/w/l", "/etc")], "./l//x", No),
-        (&[("/w/l", "/etc")], "l/../x", No),
+        (&[("/w/l", "/etc")], "l/../x", Maybe),
         (&[("/w/l", "/w/a")], "l/x", Yes),
         (&[("/w/l", "/w/m"), ("/w/m", "/etc")], "l/x", No),
         (&[("/w/l", "/w/l/y")], "l/x", Maybe),
@@ -30,7 +30,7 @@ fn links_that_lead_away() {
         (&[("/w/lx", "/etc")], "l", Yes),
     ] {
         let judgement = judge_with(with(Vouched::Workspace, links), inside, &PathValue::known(path));
-        assert_eq!((judgement.lexical, judgement.resolved), (Yes, resolved), "{links:?} {path}").clone();
+        assert_eq!((judgement.lexical, judgement.resolved), (Yes, resolved), "{links:?} {path}");
     }
     let glob = judge_with(with(Vouched::Workspace, &[("/w/l", "/etc")]), inside, &PathValue::glob("l/*.txt"));
     assert_eq!((glob.lexical, glob.resolved), (Yes, No));
