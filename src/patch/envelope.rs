@@ -103,6 +103,11 @@ pub(super) fn read(text: &str) -> Result<BTreeSet<Touched>, Unreadable> {
     Ok(touched)
 }
 
+/// The text with its markers blanked, lines kept: what a reader of diffs may find between them.
+pub(super) fn without_markers(text: &str) -> String {
+    text.split('\n').map(|line| if marker(line).is_some() { "" } else { line }).collect::<Vec<_>>().join("\n")
+}
+
 impl Marker<'_> {
     fn touches(&self) -> Option<Touched> {
         let (path, change) = match self {
@@ -125,7 +130,10 @@ fn marker(line: &str) -> Option<Marker<'_>> {
         "End of File" => return Some(Marker::EndOfFile),
         _ => {}
     }
-    let kinds: [(&str, fn(&str) -> Marker<'_>); 4] =
-        [("Add File:", Marker::Add), ("Delete File:", Marker::Delete), ("Update File:", Marker::Update), ("Move to:", Marker::MoveTo)];
-    kinds.into_iter().find_map(|(start, make)| rest.strip_prefix(start).map(|name| make(name.trim())))
+    let name = |start: &str| rest.strip_prefix(start).map(str::trim);
+    name("Add File:")
+        .map(Marker::Add)
+        .or_else(|| name("Delete File:").map(Marker::Delete))
+        .or_else(|| name("Update File:").map(Marker::Update))
+        .or_else(|| name("Move to:").map(Marker::MoveTo))
 }

@@ -82,7 +82,7 @@ pub fn touched(text: &str, strip: Strip) -> Result<Vec<Touched>, Unreadable> {
     }
     let mut touched = envelope::read(text)?;
     if text.lines().any(|line| line.trim_start().starts_with("@@ -") || line.starts_with("diff --git ")) {
-        touched.extend(diff::read(text, strip)?);
+        touched.extend(diff::read(&envelope::without_markers(text), strip)?);
     }
     Ok(touched.into_iter().collect())
 }
