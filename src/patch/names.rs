@@ -8,8 +8,12 @@ use std::collections::BTreeSet;
 /// Git ends a name at a tab or at a trailing timestamp; patch(1) ends it at a tab, or at the first blank if no tab follows. Both
 /// are reported.
 pub(super) fn header(rest: &str) -> Option<BTreeSet<String>> {
-    let rest = rest.trim_start_matches([' ', '\t']);
     let mut names = BTreeSet::new();
+    let bare = rest.trim_start_matches([' ', '\t']);
+    // Git keeps blanks before a name, patch(1) passes over them.
+    if bare.len() != rest.len() && !bare.is_empty() {
+        names.extend(header(bare)?);
+    }
     if rest.starts_with('"') {
         names.insert(unquote(rest)?.0);
     } else {
@@ -35,11 +39,11 @@ pub(super) fn header(rest: &str) -> Option<BTreeSet<String>> {
 
 /// The name on a `rename from` or like line: the whole line, or quoted. None: broken.
 pub(super) fn whole(rest: &str) -> Option<BTreeSet<String>> {
-    if rest.starts_with('"') {
-        return Some(BTreeSet::from([unquote(rest)?.0]));
+    if rest.trim_start().starts_with('"') {
+        return Some(BTreeSet::from([unquote(rest.trim_start())?.0]));
     }
     let line = rest.trim_end_matches('\r');
-    let names = [rest, line, line.trim_end(), line.split('\t').next().unwrap_or_default()];
+    let names = [rest, line, line.trim(), line.trim_end(), line.split('\t').next().unwrap_or_default()];
     let mut names: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
     // patch(1) ends this one, too, at the first blank.
     names.extend(line.split_whitespace().next().map(str::to_owned));
@@ -68,7 +72,7 @@ pub(super) fn git(rest: &str) -> Option<BTreeSet<String>> {
     let alike: Vec<(&str, &str)> = halves.clone().filter(|(a, b)| a == b || tail(a) == tail(b)).collect();
     let chosen = if alike.is_empty() { halves.collect() } else { alike };
     for (a, b) in chosen {
-        names.extend([a.trim().to_owned(), b.trim().to_owned()]);
+        names.extend([a, b, a.trim(), b.trim()].map(str::to_owned));
     }
     // patch(1) takes the first two words.
     names.extend(line.split_whitespace().take(2).map(str::to_owned));
