@@ -40,8 +40,15 @@ pub struct OperandWord {
     pub word: Word,
     /// Its index among the words.
     pub index: usize,
-    /// It is an operand, and at least one, in every reading.
+    /// It is an operand in every reading; one at least, unless the line makes empty globs vanish.
     pub sure: bool,
+}
+
+impl OperandWord {
+    /// How many operands it surely is: a list may be empty.
+    pub fn least(&self) -> usize {
+        usize::from(self.sure && !self.word.many)
+    }
 }
 
 /// One way to read a word where options may stand.
