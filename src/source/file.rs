@@ -78,6 +78,18 @@ impl Source {
         Span::new(0, self.lines.partition_point(|start| *start <= offset)).end
     }
 
+    /// How many lines there are; at least one.
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Byte range of a line (from 0), its newline included.
+    pub fn line_range(&self, line: usize) -> Option<std::ops::Range<usize>> {
+        let start = *self.lines.get(line)? as usize;
+        let end = self.lines.get(line + 1).map_or(self.text.len(), |next| *next as usize);
+        Some(start..end)
+    }
+
     /// Line and column of a byte offset, both from 1; columns count characters.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
         let line = self.line(offset);

@@ -1,23 +1,25 @@
 //! Findings as text for people, and as JSON, SARIF and GitHub annotations for machines.
 
-use super::{Diagnostic, Sources};
+mod github;
+mod json;
+mod sarif;
+mod terminal;
 
-/// Text with the source lines, coloured by ANSI sequences where asked.
-pub fn text(_sources: &Sources, _diagnostics: &[Diagnostic], _colour: bool) -> String {
-    String::new()
+pub use github::github;
+pub use json::json;
+pub use sarif::sarif;
+pub use terminal::text;
+
+use super::Severity;
+
+/// The word for a severity.
+pub(super) fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
 }
 
-/// One JSON array.
-pub fn json(_sources: &Sources, _diagnostics: &[Diagnostic]) -> String {
-    String::new()
-}
-
-/// SARIF 2.1.0.
-pub fn sarif(_sources: &Sources, _diagnostics: &[Diagnostic]) -> String {
-    String::new()
-}
-
-/// GitHub workflow commands, one a line.
-pub fn github(_sources: &Sources, _diagnostics: &[Diagnostic]) -> String {
-    String::new()
-}
+#[cfg(test)]
+mod tests;
