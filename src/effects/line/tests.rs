@@ -3,3 +3,4 @@ use crate::table::{Anchor, Argument, Base, FORMAT, Place, Table, Tool, ToolEffec
 
 mod helper;
 mod rules;
+mod bash;
