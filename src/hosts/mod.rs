@@ -7,6 +7,8 @@
 mod destination;
 mod pattern;
 mod set;
+#[cfg(test)]
+mod tests;
 
 pub use destination::{Destination, HostName, parse_host, parse_remote, parse_url};
 pub use pattern::{HostPattern, HostPatternError};

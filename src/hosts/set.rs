@@ -1,6 +1,6 @@
 //! Host sets as data, and the questions a policy asks of them.
 
-use super::{Destination, HostPattern};
+use super::{Destination, HostName, HostPattern};
 use crate::paths::Membership;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,9 +40,10 @@ pub struct HostJudgement {
 }
 
 impl HostJudgement {
-    /// `only contacts in SET`: the spelling is in (a set of names trusts its names' owners).
+    /// `only contacts in SET`: the spelling is in, and no address that the name may have is excepted. (A set of names trusts
+    /// its names' owners.)
     pub fn certainly_in(self) -> bool {
-        self.written == Membership::Yes
+        self.written == Membership::Yes && self.resolved == Membership::Yes
     }
 
     /// `only contacts outside SET`, `no contacts in SET`: neither the spelling nor any address is in.
@@ -60,9 +61,9 @@ impl HostJudgement {
         !self.certainly_in()
     }
 
-    /// `surely contacts in SET`.
+    /// `surely contacts in SET`: by spelling.
     pub fn surely_in(self) -> bool {
-        self.certainly_in()
+        self.written == Membership::Yes
     }
 
     /// `surely contacts outside SET`.
@@ -71,10 +72,48 @@ impl HostJudgement {
     }
 }
 
+/// Most sets inside sets.
+const MAX_DEPTH: usize = 32;
+
 impl HostSets {
     /// Is this destination in the set of that name? An unknown name, or one defined by itself, is maybe.
     /// [`Destination::File`] and [`Destination::Nowhere`] contact nobody and are asked by mistake: maybe.
-    pub fn judge(&self, _name: &str, _destination: &Destination) -> HostJudgement {
-        HostJudgement { written: Membership::Maybe, resolved: Membership::Maybe }
+    pub fn judge(&self, name: &str, destination: &Destination) -> HostJudgement {
+        let both = |membership| HostJudgement { written: membership, resolved: membership };
+        let held = match destination {
+            Destination::Host { host, port, scheme: _ } => self.holds(name, host, *port, 0),
+            // Every host in, or none: the only sets that hold nobody-knows-whom for certain.
+            Destination::Unknown => return both(self.holds_any(name)),
+            Destination::File(_) | Destination::Nowhere => return both(Membership::Maybe),
+        };
+        HostJudgement { written: held.0, resolved: held.1 }
     }
+
+    fn holds(&self, name: &str, host: &HostName, port: Option<u16>, depth: usize) -> (Membership, Membership) {
+        let Some(set) = self.0.get(name).filter(|_| depth < MAX_DEPTH) else { return (Membership::Maybe, Membership::Maybe) };
+        let any = |members: &[HostMember]| {
+            let answers: Vec<(Membership, Membership)> = members
+                .iter()
+                .map(|member| match member {
+                    HostMember::Pattern(pattern) => pattern.judge(host, port),
+                    HostMember::Set(name) => self.holds(name, host, port, depth + 1),
+                })
+                .collect();
+            (Membership::any(answers.iter().map(|(written, _)| *written)), Membership::any(answers.iter().map(|(_, resolved)| *resolved)))
+        };
+        let (members, except) = (any(&set.members), any(&set.except));
+        (members.0.without(except.0), members.1.without(except.1))
+    }
+
+    fn holds_any(&self, name: &str) -> Membership {
+        match self.0.get(name) {
+            Some(set) if set.members.is_empty() => Membership::No,
+            Some(set) if set.except.is_empty() && set.members.iter().any(is_every) => Membership::Yes,
+            Some(_) | None => Membership::Maybe,
+        }
+    }
+}
+
+fn is_every(member: &HostMember) -> bool {
+    matches!(member, HostMember::Pattern(pattern) if pattern.text() == "*")
 }

@@ -4,6 +4,12 @@
 //! `Index:` lines as patch(1) does, and `*** Begin Patch` envelopes. Every file touched on either side is reported, under each
 //! name an applier could take for it. What is not wholly read is [`Unreadable`], never an empty list.
 
+mod diff;
+mod envelope;
+mod names;
+#[cfg(test)]
+mod tests;
+
 /// What an applier does to a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
@@ -55,10 +61,28 @@ pub struct Unreadable {
     pub reason: &'static str,
 }
 
+/// Longest accepted patch, in bytes.
+pub const MAX_BYTES: usize = 16 << 20;
+
 /// Every path the patch touches, sorted, without repeats.
+///
+/// Names in an envelope are as written. An envelope that a reader of diffs would also take for a patch is reported as both.
 ///
 /// # Errors
 /// An empty patch, a malformed one, or one whose names cannot be told.
-pub fn touched(_text: &str, _strip: Strip) -> Result<Vec<Touched>, Unreadable> {
-    Err(Unreadable { line: 0, reason: "not built" })
+pub fn touched(text: &str, strip: Strip) -> Result<Vec<Touched>, Unreadable> {
+    if text.len() > MAX_BYTES {
+        return Err(Unreadable { line: 0, reason: "longer than 16 MiB" });
+    }
+    if text.contains('\0') {
+        return Err(Unreadable { line: 0, reason: "NUL bytes in it" });
+    }
+    if !envelope::is_envelope(text) {
+        return Ok(diff::read(text, strip)?.into_iter().collect());
+    }
+    let mut touched = envelope::read(text)?;
+    if text.lines().any(|line| line.trim_start().starts_with("@@ -") || line.starts_with("diff --git ")) {
+        touched.extend(diff::read(&envelope::without_markers(text), strip)?);
+    }
+    Ok(touched.into_iter().collect())
 }

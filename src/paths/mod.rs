@@ -17,17 +17,29 @@
 //! no `//`, `.` or trailing `/`; case and Unicode form are folded where the system folds them; a Windows drive is the first
 //! component (`/c:/users`).
 
+mod built;
+mod class;
 mod context;
+mod fold;
 mod glob;
 mod judge;
+mod nfa;
+mod part;
+mod read;
 mod resolve;
+mod seen;
 mod set;
+#[cfg(test)]
+mod tests;
 mod value;
+mod walk;
+mod windows;
 
 pub use context::{Context, PathFacts, Resolution, Views, Vouched};
 pub use glob::{Anchor, PathGlob, PathGlobError, PathGlobErrorKind};
 pub use judge::{CompiledSet, CompiledSets, Judgement, Membership, may_lie_below};
 pub use resolve::{FileKind, FileSystem, FileSystemError, MapResolver, Resolver, resolve};
+pub use seen::Seen;
 pub use set::{Member, PathSet, PathSets};
 pub use value::{Base, PathValue, Place, Text};
 

@@ -10,6 +10,8 @@ pub enum Text {
     /// A shell glob (`*.txt`): zero or more unknown names that fit it, or the pattern itself when nothing fits. Backslash
     /// quotes the next character.
     Glob(String),
+    /// As [`Text::Glob`], but `*` and the like also match a leading dot (`dotglob`, `find -name`, a tool's own globs).
+    DotGlob(String),
     /// Any text that begins with `prefix` and ends with `suffix`, either may be empty (`"$d/x"` has the suffix `/x`).
     Unknown {
         /// Known beginning.
