@@ -4,11 +4,15 @@
 //! [`source`] ← [`table`] ← [`paths`], [`hosts`], [`shell`], [`patch`], [`argv`] ← [`effects`] ← [`decide`].
 
 pub mod argv;
+pub mod check;
+pub mod compile;
 pub mod decide;
 pub mod effects;
 pub mod hosts;
 pub mod patch;
 pub mod paths;
+pub mod rules;
 pub mod shell;
 pub mod source;
+pub mod syntax;
 pub mod table;
