@@ -8,7 +8,7 @@ pub fn table() -> &'static Table {
         let text = "policy test language 1\nuse std/commands\ntools {\n  shell  command $command from ($workdir or cwd)\n}\n\
                     final all {\n  ask always because \"-\"\n}\n";
         let compiled = crate::compile::compile("test.policy", text, &crate::compile::NoFiles);
-        let errors: Vec<String> = compiled.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect();
+        let errors: Vec<String> = compiled.diagnostics.iter().map(|d| format!("{} {}", d.code, d.title)).collect();
         compiled.table.unwrap_or_else(|| panic!("{errors:#?}"))
     })
 }
