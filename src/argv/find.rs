@@ -4,7 +4,7 @@
 //! Values are taken whatever they begin with.
 
 use super::Text;
-use super::declared::{Arity, Declared, arity};
+use super::declared::Declared;
 use super::machine::{Hit, Position, Step};
 use crate::table::OptionDecl;
 
@@ -13,6 +13,9 @@ const PUNCTUATION: &[&str] = &["(", ")", "!", ",", "-a", "-o", "-and", "-or", "-
 
 /// Options that stand before the paths and begin no expression.
 const LEADING: &[&str] = &["-H", "-L", "-P", "-D", "-O"];
+
+/// `-O` with its value.
+const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
 
 /// The option stands before the paths.
 pub(super) fn leads(option: &OptionDecl) -> bool {
@@ -62,10 +65,13 @@ fn shaped(declared: &Declared<'_>, text: &Text, position: Position) -> Vec<Step>
         steps.push(Step::Punctuation);
     }
     for (option, decl) in declared.options.iter().enumerate() {
+        if position.expression && leads(decl) {
+            continue;
+        }
         if decl.spellings.iter().any(|spelling| fits(spelling)) {
-            // A `-O` with its level glued on changes nothing that its own word would not.
             steps.push(Step::Options(vec![Hit { option, glued: None }]));
-        } else if !matches!(arity(decl), Arity::Flag) && decl.spellings.iter().any(|own| own == "-O") && fits("-O*") {
+        }
+        if decl.spellings.iter().any(|own| own == "-O") && LEVELS.iter().any(|level| fits(level)) {
             steps.push(Step::Options(vec![Hit { option, glued: Some(Text::unknown()) }]));
         }
     }

@@ -1,6 +1,6 @@
 //! Which operand a word is: declared positions × words, where words may be lists or no operands at all.
 
-use crate::argv::{Holds, OperandWord, Text, Word};
+use crate::argv::{Holds, OperandWord, Piece, Text, Word};
 use crate::table::{Operand, Repeat, ValueType};
 
 /// Most words at which a command could begin, where leading words may or may not be assignments.
@@ -14,6 +14,8 @@ pub(super) struct Allocation<'d> {
     pub absent: Vec<(&'d Operand, Holds)>,
     /// Why the words do not fit.
     pub unfit: Option<String>,
+    /// They do not fit because there are too many of them, or because it is not known where they belong.
+    pub excess: bool,
 }
 
 /// A word at a position, or the words of a command.
@@ -62,6 +64,7 @@ pub(super) fn allocate<'d>(operands: &'d [Operand], words: &[OperandWord]) -> Al
     }
     if starts.len() > MAX_STARTS {
         allocation.unfit = Some("where the command begins cannot be told".to_owned());
+        allocation.excess = true;
         return allocation;
     }
     let certain = starts.len() == 1;
@@ -74,6 +77,7 @@ pub(super) fn allocate<'d>(operands: &'d [Operand], words: &[OperandWord]) -> Al
         }
         if certain {
             allocation.unfit = part.unfit;
+            allocation.excess = part.excess;
         }
     }
     allocation
@@ -81,12 +85,11 @@ pub(super) fn allocate<'d>(operands: &'d [Operand], words: &[OperandWord]) -> Al
 
 /// Whether the word has a `=` in it.
 fn holds_equals(text: &Text) -> Holds {
-    crate::argv::glob_holds("*=*", text).and(match text {
-        Text::Shaped(pieces) if pieces.iter().any(|piece| matches!(piece, crate::argv::Piece::Literal(text) if text.contains('='))) => {
-            return Holds::Yes;
-        }
-        Text::Known(_) | Text::Shaped(_) => Holds::Yes,
-    })
+    let literal = |piece: &Piece| matches!(piece, Piece::Literal(text) if text.contains('='));
+    match text {
+        Text::Shaped(pieces) if pieces.iter().any(literal) => Holds::Yes,
+        Text::Known(_) | Text::Shaped(_) => crate::argv::glob_holds("*=*", text),
+    }
 }
 
 /// How many words: at least, and at most unless a list is among them.
@@ -96,10 +99,25 @@ struct Count {
     most: Option<usize>,
 }
 
-fn count(words: &[OperandWord]) -> Count {
-    Count {
-        least: words.iter().filter(|word| word.sure).count(),
-        most: (!words.iter().any(|word| word.word.many)).then_some(words.len()),
+/// Counts over the words up to each index, so that a range costs nothing.
+struct Counts(Vec<(usize, usize)>);
+
+impl Counts {
+    fn new(words: &[OperandWord]) -> Counts {
+        let mut sums = vec![(0, 0)];
+        let (mut sure, mut lists) = (0, 0);
+        for word in words {
+            sure += usize::from(word.sure);
+            lists += usize::from(word.word.many);
+            sums.push((sure, lists));
+        }
+        Counts(sums)
+    }
+
+    fn between(&self, from: usize, to: usize) -> Count {
+        let at = |index: usize| self.0.get(index).copied().unwrap_or_default();
+        let (start, end) = (at(from), at(to));
+        Count { least: end.0 - start.0, most: (end.1 == start.1).then_some(to - from) }
     }
 }
 
@@ -110,10 +128,11 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
         let most = if list { None } else { count.most };
         count.least.min(cap)..=most.unwrap_or(cap).min(cap)
     };
+    let counts = Counts::new(words);
     for (at, word) in words.iter().enumerate() {
         let many = word.word.many;
-        let before = range(count(words.get(..at).unwrap_or_default()), many);
-        let behind = range(count(words.get(at + 1..).unwrap_or_default()), many);
+        let before = range(counts.between(0, at), many);
+        let behind = range(counts.between(at + 1, words.len()), many);
         let mut positions: Vec<(usize, bool)> = Vec::new();
         let mut outside = false;
         for left in before {
@@ -130,8 +149,9 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
                 }
             }
         }
-        if positions.is_empty() && outside && word.sure && !(many && !word.word.text.is_glob()) {
+        if positions.is_empty() && outside && word.sure {
             allocation.unfit.get_or_insert_with(|| "more operands than are declared".to_owned());
+            allocation.excess = true;
         }
         let first = positions.first().map(|(found, _)| *found);
         let one = !outside && positions.iter().all(|(found, _)| Some(*found) == first);
@@ -153,7 +173,7 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
             }
         }
     }
-    missing(operands, count(words), allocation);
+    missing(operands, counts.between(0, words.len()), allocation);
 }
 
 /// The words of a command; an unknown list where some of them may belong to an option of the wrapper.

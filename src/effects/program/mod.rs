@@ -4,13 +4,23 @@
 //! declaration and words with doubt become effects. The doubt rules are those of the page on reading a call: an effect is
 //! listed when *some* reading of the words has it, and certain when *every* reading has it.
 
+mod allocate;
+mod bases;
+mod child;
+mod code;
+mod condition;
+mod emit;
 mod index;
+mod level;
+mod read;
+mod target;
+mod variables;
 
-pub use index::{CommandIndex, Found};
+pub use index::{CommandIndex, Found, SYSTEM_DIRECTORIES};
+pub use variables::speaks_of;
 
 use super::{Bases, Effect, GivenOption, Host, Origin, PathTarget, Standing};
 use crate::argv::Word;
-use crate::table::{Command, VariableDecl};
 
 /// One program or builtin with its words, as the shell or a wrapper starts it.
 #[derive(Debug, Clone)]
@@ -66,6 +76,9 @@ pub struct Outcome {
     pub enters: Vec<PathTarget>,
     /// Variables that it binds: in the shell where it is a builtin, for its child otherwise.
     pub binds: Vec<Binding>,
+    /// Names among the invocation's bindings that the declaration speaks of; their effects are listed. The general rule for
+    /// names is to be held against the others.
+    pub spoken_of: Vec<String>,
     /// A builtin of the shell was found, not a program.
     pub is_builtin: bool,
     /// Its output is one integer.
@@ -125,25 +138,8 @@ pub enum ChildForm {
 ///
 /// Never fails: what is not understood is in [`Outcome::standing`].
 pub fn interpret(commands: &CommandIndex<'_>, invocation: &Invocation<'_>) -> Outcome {
-    let program = invocation.words.first().and_then(Word::as_known).map(str::to_owned);
-    let _ = commands;
-    Outcome {
-        program,
-        subcommands: Vec::new(),
-        options: Vec::new(),
-        operands: Vec::new(),
-        standing: Standing::Unknown("being built".to_owned()),
-        effects: Vec::new(),
-        children: Vec::new(),
-        enters: Vec::new(),
-        binds: Vec::new(),
-        is_builtin: false,
-        prints_number: false,
-    }
+    read::interpret(commands, invocation)
 }
 
-/// What a declaration says of a variable; `None`: nothing, so the general rule for names holds.
-pub fn speaks_of<'c>(command: &'c Command, variable: &str) -> Option<&'c VariableDecl> {
-    let _ = variable;
-    command.variables.first().filter(|_| false)
-}
+#[cfg(test)]
+mod tests;
