@@ -39,12 +39,14 @@ pub(super) struct Started<'c> {
     pub span: Span,
     /// Its standard output is its own alone.
     pub quiet: bool,
+    /// It has no redirects, which could fail before it runs.
+    pub plain: bool,
 }
 
 impl Walk<'_, '_> {
     /// Starts a command and leads to the states after it.
     pub(super) fn start(&mut self, started: Started<'_>) -> Flow {
-        let Started { words, shell, functions, bindings, bases, input, source, extra, processes, span, quiet } = started;
+        let Started { words, shell, functions, bindings, bases, input, source, extra, processes, span, quiet, plain } = started;
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
         let mut unit = Unit { words: words.to_vec(), effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
@@ -64,7 +66,6 @@ impl Walk<'_, '_> {
                 .into_iter()
                 .chain(self.walker.gathered.steers.iter().cloned())
                 .collect();
-        let prefixes = bindings.len();
         bindings.extend(inherited);
         bindings.extend(steers.iter().map(|steer| (steer.name.clone(), steer.value.clone())));
 
@@ -96,16 +97,15 @@ impl Walk<'_, '_> {
         let unspoken: Vec<String> = if leaf {
             bindings
                 .iter()
-                .enumerate()
-                .filter(|(nth, (variable, value))| {
+                .filter(|(variable, value)| {
                     let means = match names::meaning(variable, value.as_known()) {
                         Meaning::Inert => false,
                         Meaning::Own => could_read,
                         Meaning::Code => true,
                     };
-                    means && !spoken(variable) && (*nth >= prefixes || { true })
+                    means && !spoken(variable)
                 })
-                .map(|(_, (variable, _))| variable.clone())
+                .map(|(variable, _)| variable.clone())
                 .collect()
         } else {
             Vec::new()
@@ -132,13 +132,19 @@ impl Walk<'_, '_> {
         if function && self.walker.gathered.functions.get(name).is_some_and(|function| function.moves) {
             self.state.lose_directory();
         }
+        let before = self.state.clone();
         if outcome.is_builtin {
             self.binds(&outcome.binds, name);
         }
-        if outcome.is_builtin && outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(RunKind::File | RunKind::Code | RunKind::Input))) {
+        let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
+        if shell && can_bind(name) && !(outcome.is_builtin && understood && !runs_code) {
             self.bind_anything();
         }
         let mut flow = self.entered(&outcome);
+        if !(plain && surely_binds(name, &outcome)) {
+            // The command may have failed before it bound anything.
+            flow.failed.names = before.names;
+        }
         if leaves(name, words, &outcome, !self.calls.is_empty()) && !function {
             flow = unreachable(&self.state);
         }
@@ -174,6 +180,7 @@ impl Walk<'_, '_> {
                         processes,
                         span,
                         quiet,
+                        plain,
                     });
                     self.prints_number = false;
                     if builtin {
@@ -307,8 +314,10 @@ impl Walk<'_, '_> {
                     let integer = binding.value.as_ref().and_then(Word::as_known).is_some_and(words::is_integer);
                     let before = self.state.names.bound.contains(name);
                     let value = binding.value.as_ref().map(|value| value.text.clone());
+                    // `export A` and its kind leave what the environment holds; `test -v A` binds nothing.
+                    let fresh = value.is_some() || matches!(program, "getopts" | "mapfile" | "printf" | "read" | "readarray" | "unset");
                     self.bind_exported(name, value, integer, exported);
-                    if !binding.certain && !before {
+                    if !(binding.certain && fresh) && !before {
                         Rc::make_mut(&mut self.state.names).bound.remove(name);
                     }
                 }
@@ -371,6 +380,28 @@ impl Walk<'_, '_> {
         use super::super::words::Surroundings as _;
         let host = self.walker.host;
         !self.is_bound_somewhere("CDPATH") && self.variable("CDPATH").own && host.exported.is_some()
+    }
+}
+
+/// Builtins that can bind variables, define functions, change the directory or read code in the shell itself.
+const BINDERS: &[&str] = &[
+    ".", "alias", "builtin", "cd", "command", "declare", "enable", "eval", "exec", "export", "fc", "getopts", "hash", "let", "local",
+    "mapfile", "popd", "printf", "pushd", "read", "readarray", "readonly", "set", "shift", "shopt", "source", "trap", "typeset", "unalias",
+    "unset", "wait",
+];
+
+/// Whether a builtin of this name, where it is not wholly understood, may bind anything.
+fn can_bind(name: &str) -> bool {
+    BINDERS.contains(&name)
+}
+
+/// Whether a command without redirects binds its names even when it fails.
+fn surely_binds(name: &str, outcome: &Outcome) -> bool {
+    match name {
+        // Not with `-t 0` or a descriptor that is closed.
+        "read" => outcome.options.iter().all(|option| matches!(option.name.as_str(), "-r" | "-s" | "-p" | "-d" | "-a")),
+        "unset" | "printf" => outcome.standing == Standing::Understood,
+        _ => false,
     }
 }
 

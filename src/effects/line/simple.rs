@@ -59,6 +59,7 @@ impl Walk<'_, '_> {
             processes: &processes,
             span: command.span,
             quiet,
+            plain: command.redirects.is_empty(),
         });
         for unit in units {
             self.push(unit, &processes);
@@ -79,9 +80,17 @@ impl Walk<'_, '_> {
         }
         let (found, processes) = self.take_findings();
         effects.extend(found);
+        let before = self.state.clone();
         for assigned in assigned {
             let value = assigned.value.filter(|_| !names::is_dynamic(&assigned.name));
             self.bind(&assigned.name, value, assigned.integer, false);
+        }
+        let mut flow = Flow::both(self.state.clone());
+        if !command.redirects.is_empty() {
+            // A redirect that fails leaves the names as they were.
+            let failed = before;
+            let ok = self.state.clone();
+            flow = Flow { ok, failed };
         }
         let only_units = kind == UnitKind::Redirect && effects.is_empty() && !redirected.units.is_empty();
         if !only_units {
@@ -92,7 +101,7 @@ impl Walk<'_, '_> {
         for unit in redirected.units {
             self.push(unit, &processes);
         }
-        Flow::both(self.state.clone())
+        flow
     }
 
     /// Evaluates an assignment.

@@ -1,5 +1,6 @@
 use crate::effects::{Bases, Call, Host, Index, Reading, Standing, Unit, UnitKind};
-use crate::table::{Anchor, Argument, Base, FORMAT, Place, Table, Tool, ToolEffect};
+use crate::table::Table;
 
 mod helper;
 mod rules;
+mod bash;

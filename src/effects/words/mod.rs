@@ -94,10 +94,15 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             self.braces(parts, span, out);
             return;
         }
-        let mut field = Field::default();
-        self.parts(parts, Place::Argument, &mut field);
         if parts.is_empty() {
             return;
+        }
+        let mut field = Field::default();
+        self.parts(parts, Place::Argument, &mut field);
+        let written = self.script.text(word.span);
+        if written.contains('~') && written.contains("\\\n") {
+            // Where a continued line splits the name before `=~`, whether the tilde expands is not followed.
+            field.list();
         }
         out.push(field.into_word(span));
     }

@@ -1,37 +1,16 @@
 //! Tables and calls for tests.
 use super::*;
 
-pub fn table() -> Table {
-    let at = Place::default();
-    let argument = |name: &str| Argument { names: vec![name.to_owned()], default: None };
-    Table {
-        format: FORMAT,
-        policy: "test".into(),
-        source_hash: String::new(),
-        sources: vec![],
-        facts: Default::default(),
-        tools: vec![Tool {
-            names: vec!["shell".into()],
-            does: vec![ToolEffect::Command {
-                line: argument("command"),
-                from: Base { argument: Some(argument("workdir")), otherwise: Anchor::Cwd },
-            }],
-            harmless: false,
-            subject: vec![],
-            subject_args: false,
-            at,
-        }],
-        paths: Default::default(),
-        hosts: Default::default(),
-        commands: vec![],
-        patterns: Default::default(),
-        safes: Default::default(),
-        classes: Default::default(),
-        verdicts: Default::default(),
-        stages: vec![],
-        resolve: vec![],
-        tightened_by: vec![],
-    }
+/// A table that holds the declarations of the standard library and a shell tool.
+pub fn table() -> &'static Table {
+    static TABLE: std::sync::OnceLock<Table> = std::sync::OnceLock::new();
+    TABLE.get_or_init(|| {
+        let text = "policy test language 1\nuse std/commands\ntools {\n  shell  command $command from ($workdir or cwd)\n}\n\
+                    final all {\n  ask always because \"-\"\n}\n";
+        let compiled = crate::compile::compile("test.policy", text, &crate::compile::NoFiles);
+        let errors: Vec<String> = compiled.diagnostics.iter().map(|d| format!("{} {}", d.code, d.title)).collect();
+        compiled.table.unwrap_or_else(|| panic!("{errors:#?}"))
+    })
 }
 
 pub fn host() -> Host {
@@ -39,10 +18,10 @@ pub fn host() -> Host {
 }
 
 pub fn read_with(host: Host, line: &str) -> Reading {
-    let table = table();
-    let index = Index::new(&table);
+    static INDEX: std::sync::OnceLock<Index<'static>> = std::sync::OnceLock::new();
+    let index = INDEX.get_or_init(|| Index::new(table()));
     let call = Call { tool: "shell".into(), input: serde_json::json!({ "command": line }), host, ..Call::default() };
-    crate::effects::read(&index, &call)
+    crate::effects::read(index, &call)
 }
 
 pub fn read(line: &str) -> Reading {
