@@ -125,7 +125,7 @@ impl Places {
             let set = hosts::HostSet { members: members(&set.members)?, except: members(&set.except)? };
             hosts.0.insert(name.clone(), set);
         }
-        Ok(Places { paths: CompiledSets::new(&paths), hosts })
+        Ok(Places { paths: CompiledSets::new(paths), hosts })
     }
 
     /// Whether the target of an effect is where the test wants it.
