@@ -92,7 +92,6 @@ impl Walk<'_, '_> {
         }
         self.names_that_are_code(&outcome, &mut unit);
         let leaf = outcome.children.is_empty();
-        let spoken = |variable: &str| self.speaks(&outcome, name, shell, variable);
         let could_read = unit.standing != Standing::Understood || unit.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
         let unspoken: Vec<String> = if leaf {
             bindings
@@ -103,7 +102,7 @@ impl Walk<'_, '_> {
                         Meaning::Own => could_read,
                         Meaning::Code => true,
                     };
-                    means && !spoken(variable)
+                    means && !outcome.spoken_of.contains(variable)
                 })
                 .map(|(variable, _)| variable.clone())
                 .collect()
@@ -255,22 +254,6 @@ impl Walk<'_, '_> {
             }
         }
         unit.effects.extend(added);
-    }
-
-    fn speaks(&self, outcome: &Outcome, name: &str, shell: bool, variable: &str) -> bool {
-        match self.walker.index.commands.find(name, shell, self.walker.host) {
-            program::Found::Declared(commands) => commands.iter().all(|command| {
-                let mut command = *command;
-                let mut speaks = program::speaks_of(command, variable).is_some();
-                for sub in &outcome.subcommands {
-                    let Some(next) = command.subcommands.iter().find(|next| next.names.contains(sub)) else { break };
-                    command = next;
-                    speaks |= program::speaks_of(command, variable).is_some();
-                }
-                speaks
-            }),
-            program::Found::Unknown(_) => false,
-        }
     }
 
     /// Assignment prefixes of a program that is not known.

@@ -130,7 +130,7 @@ fn subcommands_have_their_own_options() {
 #[test]
 fn options_are_listed_with_doubt() {
     let outcome = outcome_of(&std_commands(), "sort -u ?", &[], Input::Inherited);
-    let named = |name: &str| outcome.options.iter().filter(|given| given.name == name).map(|given| given.certain);
+    let named = |name: &'static str| outcome.options.iter().filter(move |given| given.name == name).map(move |given| given.certain);
     assert!(named("-u").any(|certain| certain));
     assert!(named("-o").all(|certain| !certain) && named("-o").count() > 0);
     assert_eq!(outcome.operands, words("?"));
