@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
             unit.standing = Standing::Understood;
         }
         if function {
-            self.function(name, &mut unit);
+            self.call(name);
         }
         self.names_that_are_code(&outcome, &mut unit);
         let leaf = outcome.children.is_empty();
@@ -120,6 +120,9 @@ impl Walk<'_, '_> {
         let prefix_code: Vec<String> = unspoken.into_iter().filter(|variable| !before.contains(&variable.as_str())).collect();
         let here = self.push(unit, processes);
         self.output = here;
+        if function && let Some(here) = here {
+            self.walker.calls.push((here, name.to_owned()));
+        }
         self.prints_number = outcome.prints_number && understood && quiet && !function;
         self.prefix_units(&prefix_code, at);
         if shell_changes {
@@ -227,33 +230,18 @@ impl Walk<'_, '_> {
             && self.walker.host.shell.shadowed.as_ref().is_none_or(|shadowed| shadowed.contains(name))
     }
 
-    /// A function's effects are also those of every unit of its name (rule 15).
-    fn function(&mut self, name: &str, unit: &mut Unit) {
-        if self.calls.iter().any(|called| called == name) {
-            let from = self.calls.iter().position(|called| called == name).unwrap_or_default();
+    /// Walks the bodies of a function at its first call, and notes where it reaches itself.
+    fn call(&mut self, name: &str) {
+        if let Some(from) = self.calls.iter().position(|called| called == name) {
             for called in self.calls.iter().skip(from) {
                 self.walker.gathered.functions.entry(called.clone()).or_default().recurs = true;
             }
             return;
         }
         self.bodies(Some(name));
-        let Some(function) = self.walker.gathered.functions.get(name) else { return };
-        if function.units.is_empty() {
+        if self.walker.gathered.functions.get(name).is_none_or(|function| function.units.is_empty()) {
             self.walker.gathered.requested.insert(name.to_owned());
-            return;
         }
-        let mut added: Vec<Effect> = Vec::new();
-        for range in function.units.clone() {
-            for body_unit in self.walker.units.get(range).unwrap_or_default() {
-                for effect in &body_unit.effects {
-                    let effect = Effect { certain: false, ..effect.clone() };
-                    if !added.contains(&effect) {
-                        added.push(effect);
-                    }
-                }
-            }
-        }
-        unit.effects.extend(added);
     }
 
     /// Assignment prefixes of a program that is not known.

@@ -38,6 +38,7 @@ use crate::shell::tree::{Command, Id, List, Script, Span};
 use gather::Gathered;
 use state::State;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 pub(super) use devices::tell_apart;
 pub(super) use unit::normalised;
@@ -55,11 +56,14 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
         wrappers: 0,
         texts: 0,
         doubt: false,
+        calls: Vec::new(),
+        added: Vec::new(),
     };
     let first = walker.units.len();
     let shell = Shell { bash: host.shell.kind != ShellKind::Posix, inherited: Vec::new(), input: Input::Inherited, source: None, persistent: host.shell.persistent };
     walker.shell_text(text, dialect(host.shell.kind), shell, State::start(bases), None);
     settle::settle(&mut walker.units, first);
+    walker.add_bodies();
     *units = walker.units;
 }
 
@@ -90,6 +94,10 @@ struct Walker<'w> {
     texts: u32,
     /// What is walked runs only in some readings.
     doubt: bool,
+    /// Units of the present shell that are calls of functions.
+    calls: Vec<(usize, String)>,
+    /// Units, and those whose effects they have as well.
+    added: Vec<(usize, Range<usize>)>,
 }
 
 /// The shell that reads a text.
