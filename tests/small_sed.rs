@@ -40,7 +40,7 @@ fn script(random: &mut Random) -> String {
 fn what_sed_does_is_among_the_acts() {
     let mut random = Random::new(std::env::var("POLICYC_ORACLE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7));
     let scripts: Vec<String> = (0..cases()).map(|_| script(&mut random)).collect();
-    for program in [["sed", "-e"].as_slice(), &["sed", "-n", "-E", "-e"], &["sed", "-s", "-z", "-e"], &["sed", "--posix", "-e"]] {
+    for program in [["sed", "-e"].as_slice(), &["sed", "-n", "-E", "-e"], &["sed", "-s", "-z", "-e"], &["sed", "--posix", "-e"], &["busybox", "sed", "-e"]] {
         match check(Language::Sed, program, &scripts) {
             Some(seen) => eprintln!("{program:?}: {seen:?}"),
             None => eprintln!("no oracle for {program:?}"),

@@ -40,8 +40,15 @@ pub struct OperandWord {
     pub word: Word,
     /// Its index among the words.
     pub index: usize,
-    /// It is an operand, and at least one, in every reading.
+    /// It is an operand in every reading; one at least, unless the line makes empty globs vanish.
     pub sure: bool,
+}
+
+impl OperandWord {
+    /// How many operands it surely is: a list may be empty.
+    pub fn least(&self) -> usize {
+        usize::from(self.sure && !self.word.many)
+    }
 }
 
 /// One way to read a word where options may stand.
@@ -53,6 +60,8 @@ pub(super) enum Step {
     End,
     /// Options; the last one may still want values from the next words, and in a bundle each may.
     Options(Vec<Hit>),
+    /// A lone `-` that is declared as a flag (`env -`, `su -`): what follows is as behind an operand.
+    Dash(usize),
     /// Punctuation of an expression.
     Punctuation,
     /// The program refuses it, and so does nothing.
@@ -280,6 +289,13 @@ impl<'d> Machine<'d> {
             Step::End => {
                 taken.ways += 1;
                 taken.state(State::Ended);
+            }
+            Step::Dash(option) => {
+                taken.ways += 1;
+                if let Some(option) = self.declared.get(option) {
+                    taken.give(Given { option, values: Vec::new(), certain: true, index, gathers: false });
+                }
+                taken.state(if self.in_order { State::Ended } else { State::Options { expression } });
             }
             Step::Punctuation => {
                 taken.ways += 1;

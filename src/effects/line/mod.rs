@@ -137,6 +137,8 @@ struct Walk<'t, 'w> {
     walks: u32,
     /// The unit whose output the present command's output is.
     output: Option<usize>,
+    /// The standard output around is a pipe.
+    captured: bool,
     /// The present command prints one integer.
     prints_number: bool,
     /// The place in the call's text, for a text that does not stand there itself.
@@ -176,6 +178,11 @@ impl Surroundings for Walk<'_, '_> {
             [directory] if self.state.stayed && !self.state.bases.unknown && !self.is_bound_somewhere("PWD") => Some(directory.clone()),
             _ => None,
         }
+    }
+
+    fn is_keyed(&self, name: &str) -> bool {
+        let known = &self.walker.known;
+        !known.anything && known.keyed.contains(name) && !self.is_persistent()
     }
 
     fn splits_at_blanks(&self) -> bool {

@@ -153,6 +153,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             seen: Vec::new(),
             walks: 1,
             output: None,
+            captured: false,
             prints_number: false,
             outer,
         }
@@ -221,6 +222,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         let mut inner = Walk::new(&mut *self.walker, &script, shell, start, outer);
         inner.level = self.level + 1;
         inner.loops = self.loops;
+        inner.captured = self.captured;
         inner.calls = self.calls.clone();
         inner.settled = self.settled.clone();
         inner.opened.extend(self.opened.iter().copied());

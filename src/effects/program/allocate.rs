@@ -30,14 +30,14 @@ pub(super) struct Placed<'d> {
     pub certain: bool,
 }
 
-/// Puts words into the positions of one declaration.
-pub(super) fn allocate<'d>(operands: &'d [Operand], words: &[OperandWord]) -> Allocation<'d> {
+/// Puts words into the positions of one declaration. `in_order`: behind an operand there are only operands.
+pub(super) fn allocate<'d>(operands: &'d [Operand], words: &[OperandWord], in_order: bool) -> Allocation<'d> {
     let mut allocation = Allocation::default();
     let leading = operands.split_first().filter(|(first, others)| {
         first.value.kind == ValueType::Assignment && first.repeat == Repeat::Any && !others.is_empty()
     });
     let Some((assignments, others)) = leading else {
-        tail(operands, words, true, &mut allocation);
+        tail(operands, words, true, in_order, &mut allocation);
         return allocation;
     };
     let mut starts = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn allocate<'d>(operands: &'d [Operand], words: &[OperandWord]) -> Al
     let certain = starts.len() == 1;
     for start in starts {
         let mut part = Allocation::default();
-        tail(others, words.get(start..).unwrap_or_default(), certain, &mut part);
+        tail(others, words.get(start..).unwrap_or_default(), certain, in_order, &mut part);
         allocation.placed.append(&mut part.placed);
         for (operand, holds) in part.absent {
             allocation.absent.push((operand, if certain { holds } else { holds.and(Holds::Maybe) }));
@@ -107,7 +107,7 @@ impl Counts {
         let mut sums = vec![(0, 0)];
         let (mut sure, mut lists) = (0, 0);
         for word in words {
-            sure += usize::from(word.sure);
+            sure += word.least();
             lists += usize::from(word.word.many);
             sums.push((sure, lists));
         }
@@ -121,7 +121,13 @@ impl Counts {
     }
 }
 
-fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, allocation: &mut Allocation<'d>) {
+fn tail<'d>(
+    operands: &'d [Operand],
+    words: &[OperandWord],
+    certain: bool,
+    in_order: bool,
+    allocation: &mut Allocation<'d>,
+) {
     // Positions depend on the distance from either end, up to the number of positions.
     let cap = operands.len() + 1;
     let range = |count: Count, list: bool| {
@@ -129,6 +135,9 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
         count.least.min(cap)..=most.unwrap_or(cap).min(cap)
     };
     let counts = Counts::new(words);
+    let least: usize = operands.iter().map(|operand| usize::from(required(operand))).sum();
+    // With fewer operands than it needs a program does nothing; that reading counts only where there is no other.
+    let enough = if counts.between(0, words.len()).most.is_some_and(|most| most < least) { 0 } else { least };
     for (at, word) in words.iter().enumerate() {
         let many = word.word.many;
         let before = range(counts.between(0, at), many);
@@ -138,6 +147,9 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
         for left in before {
             for right in behind.clone() {
                 let total = left + 1 + right;
+                if total < enough {
+                    continue;
+                }
                 match position(operands, left, total) {
                     None => outside = true,
                     Some(found) => {
@@ -149,6 +161,7 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
                 }
             }
         }
+        positions.sort_unstable();
         if positions.is_empty() && outside && word.sure {
             allocation.unfit.get_or_insert_with(|| "more operands than are declared".to_owned());
             allocation.excess = true;
@@ -163,7 +176,7 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
                     continue;
                 }
                 let sole = one && positions.iter().all(|(_, opens)| *opens);
-                (command(words.get(at..).unwrap_or_default()), certain && word.sure && sole)
+                (command(words.get(at..).unwrap_or_default(), in_order), certain && word.sure && sole)
             } else {
                 (vec![word.word.clone()], certain && word.sure && one)
             };
@@ -177,8 +190,8 @@ fn tail<'d>(operands: &'d [Operand], words: &[OperandWord], certain: bool, alloc
 }
 
 /// The words of a command; an unknown list where some of them may belong to an option of the wrapper.
-fn command(words: &[OperandWord]) -> Vec<Word> {
-    if words.iter().any(|word| !word.sure && !word.word.many) {
+fn command(words: &[OperandWord], in_order: bool) -> Vec<Word> {
+    if !in_order && words.iter().any(|word| !word.sure && !word.word.many) {
         vec![Word::list()]
     } else {
         words.iter().map(|word| word.word.clone()).collect()

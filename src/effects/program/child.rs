@@ -207,7 +207,9 @@ impl Emitter<'_> {
             certain,
             origin: origin.clone(),
         };
-        self.children.push((subject.index, child));
+        if !self.children.iter().any(|(_, old)| *old == child) {
+            self.children.push((subject.index, child));
+        }
     }
 }
 

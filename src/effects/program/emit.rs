@@ -124,6 +124,9 @@ impl Emitter<'_> {
                 Object::Host => target::host(&Word::unknown()),
                 Object::None => Target::None,
             };
+            if let (EffectKind::Enters, Target::Path(path), true) = (kind, &target, self.is_builtin) {
+                self.outcome.enters.push(path.clone());
+            }
             self.push(subject.index, Effect { kind, target, certain, origin });
             return;
         };

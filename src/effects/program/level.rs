@@ -3,7 +3,7 @@
 use super::allocate::{Allocation, Placed, allocate};
 use super::condition;
 use crate::argv::{Given, Holds, OperandWord, Parsed, Word};
-use crate::table::{ClauseKind, Command, Operand, ValueType};
+use crate::table::{ClauseKind, Command, Family, Operand, ValueType};
 
 /// A level with its words read.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl<'c, 'p> Level<'c, 'p> {
         if self.has_subcommand {
             return (1, None);
         }
-        let least = self.operands.iter().filter(|word| word.sure).count();
+        let least = self.operands.iter().map(OperandWord::least).sum();
         let most = (!self.operands.iter().any(|word| word.word.many)).then_some(self.operands.len());
         (least, most)
     }
@@ -69,7 +69,7 @@ impl<'c, 'p> Level<'c, 'p> {
         let mut most = Some(0usize);
         self.operands.iter().filter_map(move |word| {
             let (from, to) = (least, most);
-            least += usize::from(word.sure);
+            least += word.least();
             most = if word.word.many { None } else { most.map(|most| most + 1) };
             let reaches = if word.word.many { true } else { to.is_none_or(|to| left <= to) };
             (from <= left && reaches).then(|| (word, from == left && to == Some(left) && !word.word.many))
@@ -80,12 +80,13 @@ impl<'c, 'p> Level<'c, 'p> {
     pub(super) fn place(&self) -> Allocation<'c> {
         let mut whole = Allocation::default();
         let candidates = self.clauses();
+        let in_order = self.command.dialect.in_order || matches!(self.command.dialect.family, Family::Posix | Family::Go | Family::Words);
         let alone = candidates.len() == 1;
         if candidates.is_empty() {
-            whole = allocate(&[], &self.operands);
+            whole = allocate(&[], &self.operands, in_order);
         }
         for operands in candidates {
-            let mut part = allocate(operands, &self.operands);
+            let mut part = allocate(operands, &self.operands, in_order);
             if !alone {
                 for placed in &mut part.placed {
                     placed.certain = false;
@@ -93,6 +94,9 @@ impl<'c, 'p> Level<'c, 'p> {
                 for (_, holds) in &mut part.absent {
                     *holds = (*holds).and(Holds::Maybe);
                 }
+                // Another clause may hold, by which there is none.
+                let commands = part.placed.iter().filter(|placed| placed.operand.value.kind == ValueType::Argv);
+                part.absent.extend(commands.map(|placed| (placed.operand, Holds::Maybe)));
             }
             whole.placed.append(&mut part.placed);
             whole.absent.append(&mut part.absent);
@@ -139,11 +143,12 @@ impl<'c, 'p> Level<'c, 'p> {
     }
 
     /// Whether the declaration's command is there.
-    pub(super) fn child(&self, placed: &[Placed<'_>]) -> Holds {
+    pub(super) fn child(&self, placed: &[Placed<'_>], absent: &[(&Operand, Holds)]) -> Holds {
+        let may_lack = absent.iter().any(|(operand, _)| operand.value.kind == ValueType::Argv);
         let operands = placed
             .iter()
             .filter(|placed| placed.operand.value.kind == ValueType::Argv)
-            .map(|placed| placed.certain);
+            .map(|placed| placed.certain || !may_lack);
         let options = self
             .given
             .iter()

@@ -45,7 +45,7 @@ fn rule_18_operands_write_without_a_flag() {
 fn rule_7_every_length_of_a_list() {
     assert_eq!(does("uniq ./z/*"), "(Reads /w:./z/*); (Writes /w:./z/*)");
     assert_eq!(does("uniq ./z"), "Reads /w:./z");
-    assert_eq!(does("uniq ./z/* a"), "(Reads /w:./z/*); (Writes /w:./z/*); (Writes /w:a)".replace("(Writes /w:a)", "(Reads /w:a); (Writes /w:a)"));
+    assert_eq!(does("uniq ./z/* a"), "(Reads /w:./z/*); (Writes /w:./z/*); (Reads /w:a); (Writes /w:a)");
     assert_eq!(does("cp ./z/* d"), "Reads /w:./z/*; Writes /w:d");
     assert_eq!(does("cp a ./z/*"), "Reads /w:a; (Reads /w:./z/*); (Writes /w:./z/*)");
     assert_eq!(does("rm -rf ./z/*"), "Deletes tree /w:./z/*");
@@ -55,7 +55,6 @@ fn rule_7_every_length_of_a_list() {
 fn rule_8_a_word_may_be_an_option_that_fits() {
     assert_eq!(does("cat *"), "(Reads /w:*)");
     assert_eq!(does("cat *.txt"), "Reads /w:*.txt");
-    assert_eq!(does("grep foo *"), "(Reads /w:*)".replace("(Reads /w:*)", &does("grep foo *")));
     assert!(does("sort *").contains("(Writes /w:*)"));
     assert_eq!(does("sort ./*"), "Reads /w:./*");
     assert_eq!(does("sort -- *"), "Reads /w:*");
@@ -76,8 +75,8 @@ fn grep_with_a_list_stays_harmless() {
 
 #[test]
 fn scripts_are_read() {
-    assert_eq!(does("sed w_out f"), "Writes /w:out; Reads /w:f".replace("Writes", "(Writes").replace("out;", "out);"));
-    assert_eq!(does("sed -e p -e w_out f"), "(Writes /w:out); Reads /w:f");
+    assert_eq!(does("sed w_out f"), "Writes /w:out; Reads /w:f");
+    assert_eq!(does("sed -e p -e w_out f"), "Writes /w:out; Reads /w:f");
     assert!(does("sed ? f").contains("! "));
     assert_eq!(does("sed -n 5p ./?"), "Reads /w:./?");
     assert!(does("sed -f s f").contains("Runs(File) /w:s"));
@@ -98,8 +97,8 @@ fn rule_22_streams_are_harmless_as_operands() {
 fn defaults_stand_in() {
     assert_eq!(does("ls"), "Sees /w:.");
     assert_eq!(does("ls -l a"), "Sees /w:a");
-    assert_eq!(does("find -delete"), "Deletes tree /w:.; Sees tree /w:.".replace("Deletes tree /w:.; Sees tree /w:.", &does("find . -delete")));
-    assert!(does("find . -delete").contains("Deletes tree /w:."));
+    assert_eq!(does("find -delete"), "Deletes tree /w:.; Sees tree /w:.");
+    assert_eq!(does("find a -delete"), "Sees tree /w:a; Deletes tree /w:a");
 }
 
 #[test]
@@ -130,8 +129,10 @@ fn subcommands_have_their_own_options() {
 #[test]
 fn options_are_listed_with_doubt() {
     let outcome = outcome_of(&std_commands(), "sort -u ?", &[], Input::Inherited);
-    let named = |name: &'static str| outcome.options.iter().filter(move |given| given.name == name).map(move |given| given.certain);
-    assert!(named("-u").any(|certain| certain));
-    assert!(named("-o").all(|certain| !certain) && named("-o").count() > 0);
+    let named = |name: &str| -> Vec<bool> {
+        outcome.options.iter().filter(|given| given.name == name).map(|given| given.certain).collect()
+    };
+    assert!(named("-u").contains(&true));
+    assert!(!named("-o").contains(&true) && !named("-o").is_empty());
     assert_eq!(outcome.operands, words("?"));
 }
