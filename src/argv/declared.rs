@@ -151,7 +151,7 @@ impl<'d> Declared<'d> {
                             }
                         }
                     }
-                } else {
+                } else if spelling != "-" {
                     let mut form = Vec::new();
                     push_literal(&mut form, spelling);
                     bare = bare || meet(&shape, &form);

@@ -20,8 +20,10 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
     if text == "--" || (text == "--end-of-options" && family == Family::Git) {
         return Step::End;
     }
-    if text.len() > 1
-        && text.starts_with('-')
+    if text == "-" {
+        return declared.exact(text).map_or(Step::Operand, Step::Dash);
+    }
+    if text.starts_with('-')
         && let Some(option) = declared.exact(text).filter(|_| text.len() > 2)
     {
         return Step::Options(vec![Hit { option, glued: None }]);
@@ -151,6 +153,11 @@ fn shaped(family: Family, declared: &Declared<'_>, text: &Text) -> Vec<Step> {
     }
     if super::glob_holds("--", text) != super::Holds::No {
         steps.push(Step::End);
+    }
+    if super::glob_holds("-", text) != super::Holds::No
+        && let Some(option) = declared.exact("-")
+    {
+        steps.push(Step::Dash(option));
     }
     declared.fitting(text, &mut steps);
     if steps.is_empty() {

@@ -60,6 +60,8 @@ pub(super) enum Step {
     End,
     /// Options; the last one may still want values from the next words, and in a bundle each may.
     Options(Vec<Hit>),
+    /// A lone `-` that is declared as a flag (`env -`, `su -`): what follows is as behind an operand.
+    Dash(usize),
     /// Punctuation of an expression.
     Punctuation,
     /// The program refuses it, and so does nothing.
@@ -287,6 +289,13 @@ impl<'d> Machine<'d> {
             Step::End => {
                 taken.ways += 1;
                 taken.state(State::Ended);
+            }
+            Step::Dash(option) => {
+                taken.ways += 1;
+                if let Some(option) = self.declared.get(option) {
+                    taken.give(Given { option, values: Vec::new(), certain: true, index, gathers: false });
+                }
+                taken.state(if self.in_order { State::Ended } else { State::Options { expression } });
             }
             Step::Punctuation => {
                 taken.ways += 1;

@@ -119,13 +119,13 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
         placed = allocation.placed;
         placed.sort_by_key(|placed| placed.index);
     }
-    let moves = moves(emitter, level, &placed, bases);
+    let child = level.child(&placed, &absent);
+    let moves = moves(emitter, level, &placed, child, bases);
     let bindings = bindings(emitter, level, &placed);
     let scene = Scene { level, placed: &placed, moves: &moves, bindings: &bindings };
     variables::emit(emitter, level, scene);
     options(emitter, scene);
     operands(emitter, scene);
-    let child = level.child(&placed, &absent);
     for clause in &level.command.clauses {
         let ClauseKind::Does(effects) = &clause.kind else { continue };
         let holds = clause.when.as_ref().map_or(Holds::Yes, |when| condition::holds(when, level, child));
@@ -229,7 +229,7 @@ fn enters(effects: &[EffectSpec]) -> bool {
 }
 
 /// Where the words of a level are relative to. A builtin's operand moves the shell and not the builtin.
-fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], bases: Bases) -> Moves {
+fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], child: Holds, bases: Bases) -> Moves {
     let os = emitter.invocation.host.os;
     let mut steps: Vec<(usize, Option<Word>, bool)> = Vec::new();
     let mut add = |index: usize, effects: &[EffectSpec], cases: &[crate::table::Case], word: Option<&Word>, certain: bool| {
@@ -237,10 +237,10 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ba
             for spec in list.iter().filter(|spec| spec.kind == Some(EffectKind::Enters)) {
                 let word = match spec.target {
                     TargetSpec::This => word.cloned(),
+                    TargetSpec::Literal(ref path) => Some(Word::known(path.clone())),
                     TargetSpec::Value(_)
                     | TargetSpec::Operands
                     | TargetSpec::Operand(_)
-                    | TargetSpec::Literal(_)
                     | TargetSpec::Suffixed(_)
                     | TargetSpec::Beside
                     | TargetSpec::Cwd
@@ -258,6 +258,13 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ba
         for placed in placed {
             let operand = placed.operand;
             add(placed.index, &operand.effects, &operand.cases, placed.words.first(), placed.certain);
+        }
+        for clause in &level.command.clauses {
+            let ClauseKind::Does(effects) = &clause.kind else { continue };
+            let holds = clause.when.as_ref().map_or(Holds::Yes, |when| condition::holds(when, level, child));
+            if holds != Holds::No {
+                add(usize::MAX, effects, &[], None, holds == Holds::Yes);
+            }
         }
     }
     steps.sort_by_key(|(index, _, _)| *index);

@@ -9,6 +9,7 @@ mod arguments;
 mod bases;
 mod build;
 mod names;
+mod standard;
 mod wrappers;
 
 /// Words by blanks. `?` is one unknown word, `@` a list of them; a word with `*` in it is a glob.
