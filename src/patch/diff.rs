@@ -270,6 +270,12 @@ impl Reader<'_> {
                 }
             }
         }
+        let has_null = [&file.old, &file.new].iter().any(|side| side.seen && side.names.is_empty());
+        if has_null && !file.named.is_empty() && !file.adds && !file.deletes {
+            // Below a git header without its mode line, git takes `/dev/null` for a name like any other.
+            let null = stripped("/dev/null", self.strip, false);
+            touched.extend(null.into_iter().filter(|path| path != "/dev/null").map(|path| Touched { path, change }));
+        }
         if touched.is_empty() {
             return Err(bad("a file whose name is nothing once stripped"));
         }
