@@ -96,7 +96,7 @@ impl Reader<'_> {
             if self.file.old.seen || self.file.new.seen {
                 self.finish(number)?;
             }
-            self.file.named.extend(names::header(rest).ok_or_else(broken)?);
+            self.file.named.extend(names::header(rest.trim_start()).ok_or_else(broken)?);
         } else if let Some(rest) = bare.strip_prefix("--- ") {
             if !is_range(rest, "----") {
                 self.side(number, Which::Dashes, names::header(rest).ok_or_else(broken)?)?;
@@ -216,8 +216,7 @@ impl Reader<'_> {
             if !size.is_some_and(|size| size.trim_end_matches('\r').chars().all(|c| c.is_ascii_digit())) {
                 break;
             }
-            loop {
-                let Some((index, line)) = ahead.next() else { break };
+            for (index, line) in ahead.by_ref() {
                 let line = line.trim_end_matches('\r');
                 if line.is_empty() {
                     break;
