@@ -101,12 +101,15 @@ impl Walk<'_, '_> {
             [..] => {
                 let outside = (self.shell.input.clone(), self.shell.source);
                 self.forks();
+                let captured = self.captured;
                 for command in commands {
                     self.output = None;
+                    self.captured = captured || command.pipe.is_some();
                     self.subshell(|walk| walk.command(command));
                     self.shell.input = Input::Pipe;
                     self.shell.source = self.output;
                 }
+                self.captured = captured;
                 (self.shell.input, self.shell.source) = outside;
                 Flow::both(self.state.clone())
             }
@@ -119,7 +122,9 @@ impl Walk<'_, '_> {
         let script = self.script;
         let source = self.shell.source;
         self.prints_number = false;
+        let captured = std::mem::replace(&mut self.captured, true);
         self.subshell(|walk| walk.list(body));
+        self.captured = captured;
         self.shell.source = source;
         let single = match script.get(body.items) {
             [item] => match script.get(item.pipeline.commands).last() {

@@ -54,21 +54,18 @@ pub(in crate::effects) fn tell_apart(effects: &mut Vec<Effect>) {
         match device {
             Device::Nothing if touches || one.kind == EffectKind::Sees => {}
             Device::Terminal if touches => {
-                apart.push(note(EffectKind::Changes(ChangeKind::Terminal), Target::None, ""));
-                if one.kind == EffectKind::Writes {
-                    apart.push(one);
-                }
+                apart.push(note(EffectKind::Changes(ChangeKind::Terminal), Target::None, "the terminal is not a file"));
             }
             Device::Other if one.kind == EffectKind::Reads => {
-                apart.push(Effect { certain: false, ..note(EffectKind::Changes(ChangeKind::System), Target::None, "") });
+                apart.push(Effect { certain: false, ..note(EffectKind::Changes(ChangeKind::System), Target::None, "reading a device can act on it") });
                 apart.push(one);
             }
             Device::Environment if one.kind == EffectKind::Reads => {
-                apart.push(note(EffectKind::ReadsEnvironment, Target::None, ""));
+                apart.push(note(EffectKind::ReadsEnvironment, Target::None, "the file holds a process' environment"));
                 apart.push(one);
             }
             Device::Network(host) => {
-                apart.push(note(EffectKind::Contacts, Target::Host(Word::known(host)), ""));
+                apart.push(note(EffectKind::Contacts, Target::Host(Word::known(host)), "the path is mounted when it is looked at"));
                 apart.push(one);
             }
             Device::File | Device::Nothing | Device::Terminal | Device::Other | Device::Environment => apart.push(one),

@@ -7,7 +7,7 @@ use super::simple::unreachable;
 use super::state::Flow;
 use super::unit::{effect, normalised};
 use super::Walk;
-use super::super::program::{self, Binding, ChildForm, Input, Invocation, Outcome};
+use super::super::program::{self, ChildForm, Input, Invocation, Outcome};
 use super::super::words;
 use super::super::{Bases, Effect, PathTarget, Standing, Target, Unit, UnitKind};
 use crate::argv::{Text, Word};
@@ -41,12 +41,14 @@ pub(super) struct Started<'c> {
     pub quiet: bool,
     /// It has no redirects, which could fail before it runs.
     pub plain: bool,
+    /// Its standard output is a pipe or file.
+    pub captured: bool,
 }
 
 impl Walk<'_, '_> {
     /// Starts a command and leads to the states after it.
     pub(super) fn start(&mut self, started: Started<'_>) -> Flow {
-        let Started { words, shell, functions, bindings, bases, input, source, extra, processes, span, quiet, plain } = started;
+        let Started { words, shell, functions, bindings, bases, input, source, extra, processes, span, quiet, plain, captured } = started;
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
         let mut unit = Unit { words: words.to_vec(), effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
@@ -88,11 +90,14 @@ impl Walk<'_, '_> {
             unit.standing = Standing::Understood;
         }
         if function {
-            self.function(name, &mut unit);
+            self.call(name);
         }
         self.names_that_are_code(&outcome, &mut unit);
+        if name == "nohup" && captured {
+            // nohup writes nohup.out only where its standard output is a terminal (rule 20).
+            unit.effects.retain(|effect| !is_nohup_out(effect));
+        }
         let leaf = outcome.children.is_empty();
-        let spoken = |variable: &str| self.speaks(&outcome, name, shell, variable);
         let could_read = unit.standing != Standing::Understood || unit.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
         let unspoken: Vec<String> = if leaf {
             bindings
@@ -103,7 +108,7 @@ impl Walk<'_, '_> {
                         Meaning::Own => could_read,
                         Meaning::Code => true,
                     };
-                    means && !spoken(variable)
+                    means && !outcome.spoken_of.contains(variable)
                 })
                 .map(|(variable, _)| variable.clone())
                 .collect()
@@ -121,7 +126,11 @@ impl Walk<'_, '_> {
         let prefix_code: Vec<String> = unspoken.into_iter().filter(|variable| !before.contains(&variable.as_str())).collect();
         let here = self.push(unit, processes);
         self.output = here;
-        self.prints_number = outcome.prints_number && understood && quiet && !function;
+        if function && let Some(here) = here {
+            self.walker.calls.push((here, name.to_owned()));
+        }
+        // `wc` counts for what it reads; with operands it also prints their names.
+        self.prints_number = outcome.prints_number && outcome.operands.is_empty() && understood && quiet && !function;
         self.prefix_units(&prefix_code, at);
         if shell_changes {
             let rest = Span::new(span.end, u32::try_from(self.script.source().len()).unwrap_or(u32::MAX));
@@ -133,8 +142,11 @@ impl Walk<'_, '_> {
             self.state.lose_directory();
         }
         let before = self.state.clone();
+        if outcome.is_builtin && name == "alias" {
+            self.aliases(&outcome.operands, span);
+        }
         if outcome.is_builtin {
-            self.binds(&outcome.binds, name);
+            self.binds(&outcome, name);
         }
         let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
         if shell && can_bind(name) && !(outcome.is_builtin && understood && !runs_code) {
@@ -181,6 +193,7 @@ impl Walk<'_, '_> {
                         span,
                         quiet,
                         plain,
+                        captured,
                     });
                     self.prints_number = false;
                     if builtin {
@@ -210,7 +223,7 @@ impl Walk<'_, '_> {
         flow
     }
 
-    fn is_function(&self, name: &str) -> bool {
+    pub(super) fn is_function(&self, name: &str) -> bool {
         self.walker.known.functions.contains_key(name) || self.walker.gathered.functions.contains_key(name)
     }
 
@@ -228,48 +241,41 @@ impl Walk<'_, '_> {
             && self.walker.host.shell.shadowed.as_ref().is_none_or(|shadowed| shadowed.contains(name))
     }
 
-    /// A function's effects are also those of every unit of its name (rule 15).
-    fn function(&mut self, name: &str, unit: &mut Unit) {
-        if self.calls.iter().any(|called| called == name) {
-            let from = self.calls.iter().position(|called| called == name).unwrap_or_default();
+    /// Walks the bodies of a function at its first call, and notes where it reaches itself.
+    fn call(&mut self, name: &str) {
+        if let Some(from) = self.calls.iter().position(|called| called == name) {
             for called in self.calls.iter().skip(from) {
                 self.walker.gathered.functions.entry(called.clone()).or_default().recurs = true;
             }
             return;
         }
         self.bodies(Some(name));
-        let Some(function) = self.walker.gathered.functions.get(name) else { return };
-        if function.units.is_empty() {
+        if self.walker.gathered.functions.get(name).is_none_or(|function| function.units.is_empty()) {
             self.walker.gathered.requested.insert(name.to_owned());
-            return;
         }
-        let mut added: Vec<Effect> = Vec::new();
-        for range in function.units.clone() {
-            for body_unit in self.walker.units.get(range).unwrap_or_default() {
-                for effect in &body_unit.effects {
-                    let effect = Effect { certain: false, ..effect.clone() };
-                    if !added.contains(&effect) {
-                        added.push(effect);
-                    }
+    }
+
+    /// What an alias stands for may run in place of every later command of its name (rule 15). A fresh bash does not expand
+    /// aliases; what does is not followed beyond here.
+    fn aliases(&mut self, operands: &[Word], span: Span) {
+        for operand in operands {
+            match operand.as_known().map(|text| text.split_once('=')) {
+                Some(Some((_, text))) => {
+                    let doubt = std::mem::replace(&mut self.walker.doubt, true);
+                    self.text_here(&text.to_owned(), span, true);
+                    self.walker.doubt = doubt;
+                }
+                Some(None) => {}
+                None => {
+                    self.unknown_code(span, false, "an alias for code that is not known text");
                 }
             }
         }
-        unit.effects.extend(added);
-    }
-
-    fn speaks(&self, outcome: &Outcome, name: &str, shell: bool, variable: &str) -> bool {
-        match self.walker.index.commands.find(name, shell, self.walker.host) {
-            program::Found::Declared(commands) => commands.iter().all(|command| {
-                let mut command = *command;
-                let mut speaks = program::speaks_of(command, variable).is_some();
-                for sub in &outcome.subcommands {
-                    let Some(next) = command.subcommands.iter().find(|next| next.names.contains(sub)) else { break };
-                    command = next;
-                    speaks |= program::speaks_of(command, variable).is_some();
-                }
-                speaks
-            }),
-            program::Found::Unknown(_) => false,
+        let host = &self.walker.host.shell;
+        if !self.shell.bash || host.persistent || host.interactive {
+            let rest = Span::new(span.end, u32::try_from(self.script.source().len()).unwrap_or(u32::MAX));
+            let text = self.script.text(rest).to_owned();
+            self.push(Unit::unreadable(Some((rest.start, rest.end)), text, "an alias may change how the rest of the line is read"), &[]);
         }
     }
 
@@ -285,9 +291,7 @@ impl Walk<'_, '_> {
 
     fn prefix_units(&mut self, names: &[String], at: Option<(u32, u32)>) {
         for name in names {
-            let note = format!("{name} steers the program or what it starts");
-            let run = effect(EffectKind::Runs(RunKind::Code), Target::None, false, at, Some(&note));
-            self.push(Unit { effects: vec![run], ..Unit::bare(UnitKind::Assignment, at, format!("{name}=…")) }, &[]);
+            self.push(Unit { effects: vec![super::simple::steering(name)], ..Unit::bare(UnitKind::Assignment, at, format!("{name}=…")) }, &[]);
         }
     }
 
@@ -297,6 +301,12 @@ impl Walk<'_, '_> {
             return;
         }
         for binding in &outcome.binds {
+            if let Some(name) = binding.name.as_known()
+                && names::meaning(name, binding.value.as_ref().and_then(Word::as_known)) == Meaning::Code
+                && !matches!(outcome.program.as_deref(), Some("unset" | "test" | "["))
+            {
+                unit.effects.push(super::simple::steering(name));
+            }
             let plain = binding.name.as_known().is_some_and(words::is_identifier);
             if !plain && binding.name.as_known().is_none_or(|name| name.contains('[') || !words::is_identifier(name)) {
                 let note = "the name is evaluated, with the subscript that it may hold";
@@ -306,15 +316,18 @@ impl Walk<'_, '_> {
     }
 
     /// What a builtin binds.
-    fn binds(&mut self, binds: &[Binding], program: &str) {
+    fn binds(&mut self, outcome: &Outcome, program: &str) {
         let exported = matches!(program, "export" | "declare" | "typeset" | "readonly" | "local");
-        for binding in binds {
+        for binding in &outcome.binds {
             match binding.name.as_known() {
                 Some(name) if words::is_identifier(name) => {
                     let integer = binding.value.as_ref().and_then(Word::as_known).is_some_and(words::is_integer);
                     let before = self.state.names.bound.contains(name);
                     let value = binding.value.as_ref().map(|value| value.text.clone());
                     // `export A` and its kind leave what the environment holds; `test -v A` binds nothing.
+                    if matches!(program, "declare" | "typeset" | "local") && outcome.options.iter().any(|option| option.name == "-A" && option.certain) {
+                        self.walker.gathered.keyed.insert(name.to_owned());
+                    }
                     let fresh = value.is_some() || matches!(program, "getopts" | "mapfile" | "printf" | "read" | "readarray" | "unset");
                     self.bind_exported(name, value, integer, exported);
                     if !(binding.certain && fresh) && !before {
@@ -335,13 +348,22 @@ impl Walk<'_, '_> {
     /// Where the shell is after `cd` (rule 23).
     fn entered(&mut self, outcome: &Outcome) -> Flow {
         let failed = self.state.clone();
-        if outcome.enters.is_empty() {
+        let entered: Vec<&PathTarget> = outcome
+            .effects
+            .iter()
+            .filter(|effect| outcome.is_builtin && effect.kind == EffectKind::Enters)
+            .filter_map(|effect| match &effect.target {
+                Target::Path(target) => Some(target),
+                Target::None | Target::Host(_) => None,
+            })
+            .collect();
+        if entered.is_empty() {
             return Flow::both(failed);
         }
         self.walker.gathered.moves = true;
         let physical = outcome.options.iter().any(|option| option.name == "-P" || option.name.starts_with("-@"));
         let mut bases = Bases::default();
-        for target in &outcome.enters {
+        for target in entered {
             let there = self.directory(target, physical);
             for known in there.known {
                 if !bases.known.contains(&known) {
@@ -403,6 +425,11 @@ fn surely_binds(name: &str, outcome: &Outcome) -> bool {
         "unset" | "printf" => outcome.standing == Standing::Understood,
         _ => false,
     }
+}
+
+fn is_nohup_out(effect: &Effect) -> bool {
+    let Target::Path(PathTarget { path: Text::Known(path), .. }) = &effect.target else { return false };
+    effect.kind == EffectKind::Writes && path.ends_with("nohup.out")
 }
 
 /// Whether nothing after the command runs.

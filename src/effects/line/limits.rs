@@ -10,3 +10,5 @@ pub const MAX_NESTED_TEXTS: u32 = 8;
 pub const MAX_LOOP_VALUES: usize = 8;
 /// Times that the body of a loop is walked, over all loops around it.
 pub const MAX_LOOP_WALKS: u32 = 32;
+/// Effects that calls of functions have from their bodies, in all.
+pub const MAX_ADDED_EFFECTS: usize = 64_000;

@@ -38,6 +38,7 @@ use crate::shell::tree::{Command, Id, List, Script, Span};
 use gather::Gathered;
 use state::State;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 pub(super) use devices::tell_apart;
 pub(super) use unit::normalised;
@@ -55,11 +56,14 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
         wrappers: 0,
         texts: 0,
         doubt: false,
+        calls: Vec::new(),
+        added: Vec::new(),
     };
     let first = walker.units.len();
     let shell = Shell { bash: host.shell.kind != ShellKind::Posix, inherited: Vec::new(), input: Input::Inherited, source: None, persistent: host.shell.persistent };
     walker.shell_text(text, dialect(host.shell.kind), shell, State::start(bases), None);
     settle::settle(&mut walker.units, first);
+    walker.add_bodies();
     *units = walker.units;
 }
 
@@ -90,6 +94,10 @@ struct Walker<'w> {
     texts: u32,
     /// What is walked runs only in some readings.
     doubt: bool,
+    /// Units of the present shell that are calls of functions.
+    calls: Vec<(usize, String)>,
+    /// Units, and those whose effects they have as well.
+    added: Vec<(usize, Range<usize>)>,
 }
 
 /// The shell that reads a text.
@@ -129,6 +137,8 @@ struct Walk<'t, 'w> {
     walks: u32,
     /// The unit whose output the present command's output is.
     output: Option<usize>,
+    /// The standard output around is a pipe.
+    captured: bool,
     /// The present command prints one integer.
     prints_number: bool,
     /// The place in the call's text, for a text that does not stand there itself.
@@ -168,6 +178,11 @@ impl Surroundings for Walk<'_, '_> {
             [directory] if self.state.stayed && !self.state.bases.unknown && !self.is_bound_somewhere("PWD") => Some(directory.clone()),
             _ => None,
         }
+    }
+
+    fn is_keyed(&self, name: &str) -> bool {
+        let known = &self.walker.known;
+        !known.anything && known.keyed.contains(name) && !self.is_persistent()
     }
 
     fn splits_at_blanks(&self) -> bool {

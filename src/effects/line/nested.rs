@@ -1,15 +1,15 @@
 //! Shell text: the call's own, and what `bash -c`, `eval`, `trap` and here-documents hold.
 
 use super::gather::Gathered;
-use super::limits::MAX_NESTED_TEXTS;
+use super::limits::{MAX_ADDED_EFFECTS, MAX_NESTED_TEXTS};
 use super::state::{Flow, State};
 use super::{Shell, Walk, Walker};
 use super::super::program::Input;
-use super::super::{Bases, Unit};
+use super::super::{Bases, Effect, Standing, Unit};
 use crate::argv::Word;
 use crate::shell::tree::{Assignment, Command, CommandKind, Name, Param, Part, PartKind, Quoting, Script, Span};
 use crate::shell::{self, Dialect};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Walker<'_> {
     /// Reads a text by a shell of its own.
@@ -17,6 +17,7 @@ impl Walker<'_> {
         let script = shell::read(text.as_bytes(), dialect);
         let around = (std::mem::take(&mut self.known), std::mem::take(&mut self.gathered), self.gathering, self.reread);
         let first = self.units.len();
+        let calls = std::mem::take(&mut self.calls);
         self.reread = false;
         self.gathering = false;
         if needs_gathering(&script) {
@@ -24,11 +25,41 @@ impl Walker<'_> {
         }
         self.walk(&script, shell.clone(), start.clone(), outer);
         if self.reread {
-            self.units.truncate(first);
+            self.forget(first);
+            self.gathered = Gathered::default();
             self.gather(&script, &shell, &start, outer);
             self.walk(&script, shell, start, outer);
         }
+        for (unit, name) in std::mem::replace(&mut self.calls, calls) {
+            let bodies = self.gathered.functions.get(&name).map(|function| function.units.clone()).unwrap_or_default();
+            self.added.extend(bodies.into_iter().map(|body| (unit, body)));
+        }
         (self.known, self.gathered, self.gathering, self.reread) = around;
+    }
+
+    /// Forgets the units from `first` on.
+    fn forget(&mut self, first: usize) {
+        self.units.truncate(first);
+        self.calls.clear();
+        self.added.retain(|(unit, _)| *unit < first);
+    }
+
+    /// A function's effects are also those of every unit of its name (rule 15).
+    pub(super) fn add_bodies(&mut self) {
+        let mut bodies: BTreeMap<(usize, usize), Vec<Effect>> = BTreeMap::new();
+        let mut left = MAX_ADDED_EFFECTS;
+        for (unit, body) in std::mem::take(&mut self.added) {
+            let units = &self.units;
+            let effects = bodies.entry((body.start, body.end)).or_insert_with(|| distinct(units.get(body).unwrap_or_default()));
+            let Some(unit) = self.units.get_mut(unit) else { continue };
+            match left.checked_sub(effects.len()) {
+                Some(rest) => {
+                    left = rest;
+                    unit.effects.extend(effects.iter().cloned());
+                }
+                None => unit.standing = Standing::Unknown("its functions do more than is listed".to_owned()),
+            }
+        }
     }
 
     fn gather(&mut self, script: &Script<'_>, shell: &Shell, start: &State, outer: Option<(u32, u32)>) {
@@ -38,7 +69,7 @@ impl Walker<'_> {
         self.gathering = true;
         self.walk(script, shell.clone(), start.clone(), outer);
         self.gathering = false;
-        self.units.truncate(first);
+        self.forget(first);
         self.known = std::mem::take(&mut self.gathered);
     }
 
@@ -51,6 +82,18 @@ impl Walker<'_> {
             self.push(Unit::unreadable(span, script.source(), "there is nothing to run"));
         }
     }
+}
+
+/// The effects of some units, each once, as what they may do.
+fn distinct(units: &[Unit]) -> Vec<Effect> {
+    let mut effects: Vec<Effect> = Vec::new();
+    for effect in units.iter().flat_map(|unit| &unit.effects) {
+        let effect = Effect { certain: false, ..effect.clone() };
+        if effects.len() <= MAX_ADDED_EFFECTS / 64 && !effects.contains(&effect) {
+            effects.push(effect);
+        }
+    }
+    effects
 }
 
 /// The first `!` that an interactive shell could take for history expansion: outside single quotes and not escaped.
@@ -110,6 +153,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             seen: Vec::new(),
             walks: 1,
             output: None,
+            captured: false,
             prints_number: false,
             outer,
         }
@@ -178,6 +222,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         let mut inner = Walk::new(&mut *self.walker, &script, shell, start, outer);
         inner.level = self.level + 1;
         inner.loops = self.loops;
+        inner.captured = self.captured;
         inner.calls = self.calls.clone();
         inner.settled = self.settled.clone();
         inner.opened.extend(self.opened.iter().copied());

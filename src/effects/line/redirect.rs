@@ -20,6 +20,8 @@ pub(super) struct Redirected {
     pub input: Option<(Input, Option<usize>)>,
     /// Only standard error is redirected, and only to nowhere, so that standard output is the command's alone.
     pub quiet: bool,
+    /// Standard output goes to a file.
+    pub captured: bool,
 }
 
 impl Walk<'_, '_> {
@@ -94,6 +96,17 @@ impl Walk<'_, '_> {
             return;
         }
         let known = word.as_known();
+        let writes = match redirect.op {
+            RedirectOp::Write | RedirectOp::Append | RedirectOp::Clobber => matches!(redirect.fd, Fd::Default | Fd::Number(1)),
+            RedirectOp::WriteBoth | RedirectOp::AppendBoth => true,
+            RedirectOp::Read
+            | RedirectOp::ReadWrite
+            | RedirectOp::DupIn
+            | RedirectOp::DupOut
+            | RedirectOp::HereDoc
+            | RedirectOp::HereString => false,
+        };
+        done.captured |= writes && known.is_none_or(|known| !known.starts_with("/dev/") || known == "/dev/null");
         if known == Some("/dev/null") {
             match redirect.op {
                 RedirectOp::Read => done.input_is(redirect, Input::Empty, None),

@@ -5,20 +5,28 @@ use crate::argv::Text;
 use crate::table::EffectKind;
 use std::collections::BTreeSet;
 
+/// Programs that make regular files and directories and never a link, nor move one: what a path led to, it leads to still.
+const NO_LINKS: &[&str] = &[
+    "awk", "bzip2", "chgrp", "chmod", "chown", "csplit", "dd", "gunzip", "gzip", "mkdir", "mkfifo", "mktemp", "rm", "rmdir", "sed", "shuf",
+    "sort", "split", "tee", "touch", "truncate", "uniq", "unzstd", "xxd", "xz", "zstd",
+];
+
 /// Marks every path that some *other* unit of the line may have changed the meaning of.
 ///
-/// A redirect creates a regular file or follows what is there, so it never changes where a path leads. Whatever else writes
-/// may make a link. Units of a line may run at the same time (pipes, `&`) or again (loops), so order does not count.
+/// A redirect and the programs of [`NO_LINKS`] create regular files and directories or follow what is there, so they never
+/// change where a path leads. To delete a link is harmless as well: the path then leads where its text says, which is judged in
+/// any case. Whatever else writes may make a link. Units of a line may run at the same time (pipes, `&`) or again (loops), so order does not count.
 pub(super) fn settle(units: &mut [Unit], first: usize) {
     let mut unknown: Option<usize> = None;
     let mut several = false;
     let mut written: Vec<(usize, String)> = Vec::new();
     for (at, unit) in units.iter().enumerate().skip(first) {
-        if unit.kind == UnitKind::Redirect {
+        let makes_no_links = unit.program.as_deref().is_some_and(|program| NO_LINKS.contains(&program));
+        if unit.kind == UnitKind::Redirect || makes_no_links {
             continue;
         }
         for effect in &unit.effects {
-            if !matches!(effect.kind, EffectKind::Writes | EffectKind::Deletes) {
+            if effect.kind != EffectKind::Writes {
                 continue;
             }
             let places = match &effect.target {
@@ -51,7 +59,7 @@ pub(super) fn settle(units: &mut [Unit], first: usize) {
                     Text::Known(path) if !target.bases.unknown => {
                         places(path, &target.bases.known).iter().any(|place| is_below(place, at, &by_path))
                     }
-                    Text::Known(_) | Text::Shaped(_) => !written.is_empty(),
+                    Text::Known(_) | Text::Shaped(_) => written.iter().any(|(writer, _)| *writer != at),
                 };
         }
     }

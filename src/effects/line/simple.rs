@@ -9,7 +9,10 @@ use super::super::words::{self, Evaluator};
 use super::super::{Effect, Unit, UnitKind};
 use crate::argv::{Text, Word};
 use crate::shell::tree::{self, Assignment, Command, ParamOp, Part, PartKind, Run, Span};
-use crate::table::EffectKind;
+use crate::table::{EffectKind, RunKind};
+
+/// Builtins whose arguments bash expands as assignments where they look like one.
+const DECLARERS: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
 /// An assignment after evaluation.
 struct Assigned {
@@ -24,16 +27,26 @@ impl Walk<'_, '_> {
     pub(super) fn simple(&mut self, command: &Command, assignments: Run<Assignment>, words: Run<tree::Word>) -> Flow {
         let script = self.script;
         let mut arguments = Vec::with_capacity(words.len());
-        for word in script.get(words) {
-            self.argument(*word, &mut arguments);
+        let mut declares = false;
+        for (nth, word) in script.get(words).iter().enumerate() {
+            match self.declared(*word).filter(|_| declares && nth > 0) {
+                Some(word) => arguments.push(word),
+                None => self.argument(*word, &mut arguments),
+            }
+            if nth == 0 && self.shell.bash {
+                declares = script.literal(*word).is_some_and(|name| DECLARERS.contains(&name.as_ref()));
+            }
         }
         let redirected = self.redirects(command.redirects);
         let assigned: Vec<Assigned> = script.get(assignments).iter().map(|assignment| self.assignment(assignment)).collect();
         if arguments.is_empty() {
             return self.assign(command, assigned, redirected);
         }
+        // How `read` splits a line is all that IFS before it changes, and it ends with `read`.
+        let reads = matches!(arguments.first().and_then(Word::as_known), Some("read" | "mapfile" | "readarray")) && !self.is_function("read");
         let bindings: Vec<(String, Word)> = assigned
             .into_iter()
+            .filter(|assigned| !(reads && assigned.name == "IFS"))
             .map(|assigned| {
                 // In posix a prefix on a special builtin stays; that it can is enough for it to count.
                 self.walker.gathered.bind(&assigned.name, assigned.integer);
@@ -41,7 +54,7 @@ impl Walk<'_, '_> {
                 (assigned.name, Word { text, many: false, span: None })
             })
             .collect();
-        let Redirected { reads, units, input, quiet } = redirected;
+        let Redirected { reads, units, input, quiet, captured } = redirected;
         let (found, processes) = self.take_findings();
         let extra: Vec<Effect> = reads.into_iter().chain(found).collect();
         let inherited = (self.shell.input.clone(), self.shell.source);
@@ -60,6 +73,7 @@ impl Walk<'_, '_> {
             span: command.span,
             quiet,
             plain: command.redirects.is_empty(),
+            captured: self.captured || captured,
         });
         for unit in units {
             self.push(unit, &processes);
@@ -69,6 +83,21 @@ impl Walk<'_, '_> {
         }
         self.state = flow.join();
         flow
+    }
+
+    /// An argument of `export` and its kind that has the shape of an assignment, which bash does not split.
+    fn declared(&mut self, word: tree::Word) -> Option<Word> {
+        let script = self.script;
+        let parts = script.get(word.parts);
+        let first = parts.first()?;
+        let PartKind::Literal { text, quoting: tree::Quoting::Unquoted } = first.kind else { return None };
+        let (name, _) = script.text(text).split_once('=')?;
+        let braces = parts.iter().any(|part| matches!(part.kind, PartKind::Brace { .. } | PartKind::BraceRange { .. }));
+        if braces || !words::is_identifier(name.strip_suffix('+').unwrap_or(name)) {
+            return None;
+        }
+        let text = self.value(word.parts);
+        Some(Word { text, many: false, span: Some((word.span.start, word.span.end)) })
     }
 
     /// Assignments, redirects, or both, without a command.
@@ -82,6 +111,9 @@ impl Walk<'_, '_> {
         effects.extend(found);
         let before = self.state.clone();
         for assigned in assigned {
+            if names::meaning(&assigned.name, assigned.value.as_ref().and_then(known)) == names::Meaning::Code {
+                effects.push(steering(&assigned.name));
+            }
             let value = assigned.value.filter(|_| !names::is_dynamic(&assigned.name));
             self.bind(&assigned.name, value, assigned.integer, false);
         }
@@ -109,7 +141,7 @@ impl Walk<'_, '_> {
         let script = self.script;
         let name = script.text(assignment.name).to_owned();
         if let Some(subscript) = assignment.subscript {
-            self.subscript(subscript, assignment.span);
+            Evaluator { script, around: &mut *self }.subscript(subscript, Some(&name), assignment.span);
         }
         let plain = assignment.subscript.is_none() && !assignment.append;
         match assignment.value {
@@ -127,15 +159,6 @@ impl Walk<'_, '_> {
                     Evaluator { script, around: &mut *self }.element(element);
                 }
                 Assigned { name, value: None, integer: false }
-            }
-        }
-    }
-
-    fn subscript(&mut self, subscript: tree::Subscript, span: Span) {
-        match subscript {
-            tree::Subscript::At | tree::Subscript::Star => {}
-            tree::Subscript::Index(expression) => {
-                self.arithmetic(expression, span);
             }
         }
     }
@@ -166,6 +189,19 @@ impl Walk<'_, '_> {
             [] | [_, ..] => false,
         }
     }
+}
+
+fn known(text: &Text) -> Option<&str> {
+    match text {
+        Text::Known(text) => Some(text),
+        Text::Shaped(_) => None,
+    }
+}
+
+/// What binding a name that programs or the shell obey may come to.
+pub(super) fn steering(name: &str) -> Effect {
+    let note = format!("{name} steers the shell or the programs that it starts");
+    super::unit::effect(EffectKind::Runs(RunKind::Code), super::super::Target::None, false, None, Some(&note))
 }
 
 /// A state that nothing leads out of.

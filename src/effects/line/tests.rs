@@ -4,3 +4,4 @@ use crate::table::Table;
 mod helper;
 mod rules;
 mod bash;
+mod corpus;

@@ -66,7 +66,8 @@ impl Walk<'_, '_> {
     /// Adds a unit of this text: devices are told apart, and spans led back to the call's text.
     pub(super) fn push(&mut self, mut unit: Unit, processes: &[Span]) -> Option<usize> {
         let is_process = |effect: &Effect| {
-            matches!(&effect.target, Target::Path(PathTarget { path: Text::Known(path), .. }) if path == PROCESS_PATH)
+            matches!(effect.kind, EffectKind::Reads | EffectKind::Writes | EffectKind::Sees)
+                && matches!(&effect.target, Target::Path(PathTarget { path: Text::Known(path), .. }) if path == PROCESS_PATH)
                 && effect.origin.word.is_some_and(|(start, end)| processes.contains(&Span::new(start, end)))
         };
         unit.effects.retain(|effect| !is_process(effect));

@@ -30,6 +30,8 @@ pub trait Surroundings {
     fn pwd(&self) -> Option<String>;
     /// Splitting is the usual one: nothing binds `IFS`, and no earlier call can have.
     fn splits_at_blanks(&self) -> bool;
+    /// The line declares the name as an associative array, so that its subscripts are text.
+    fn is_keyed(&self, name: &str) -> bool;
     /// bash, not the posix language.
     fn is_bash(&self) -> bool;
     /// A substitution's commands run now. True if what they print is one integer.
@@ -152,11 +154,9 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                 self.param(param, quoted || place == Place::Value, quoted, field);
             }
             PartKind::CommandSub { body, quoted, style: _ } => {
-                let number = self.around.run(body);
+                self.around.run(body);
                 if quoted || place == Place::Value {
                     field.unknown();
-                } else if number && self.around.splits_at_blanks() {
-                    field.digits();
                 } else {
                     field.list();
                 }
@@ -210,7 +210,7 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
     /// Evaluates an array's element for what happens on the way.
     pub fn element(&mut self, element: &tree::Element) {
         if let Some(subscript) = element.subscript {
-            self.subscript(subscript, element.span);
+            self.subscript(subscript, None, element.span);
         }
         self.argument(element.value, &mut Vec::new());
     }

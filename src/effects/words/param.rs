@@ -26,7 +26,11 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             field.exists = true;
         }
         if let Some(subscript) = param.subscript {
-            self.subscript(subscript, param.span);
+            let name = match param.name {
+                Name::Variable(name) => Some(self.script.text(name)),
+                Name::Positional(_) | Name::Special(_) => None,
+            };
+            self.subscript(subscript, name, param.span);
         }
         let variable = self.named(param);
         let many = matches!(param.name, Name::Special(b'@'))
@@ -164,10 +168,11 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         }
     }
 
-    /// `[…]` after a name: arithmetic, which is evaluated.
-    pub(super) fn subscript(&mut self, subscript: Subscript, span: Span) {
+    /// `[…]` after a name: arithmetic, which is evaluated, unless the name is of an associative array.
+    pub fn subscript(&mut self, subscript: Subscript, name: Option<&str>, span: Span) {
         match subscript {
             Subscript::At | Subscript::Star => {}
+            Subscript::Index(key) if name.is_some_and(|name| self.around.is_keyed(name)) => self.evaluate(key),
             Subscript::Index(expression) => {
                 let _: Number = self.arithmetic(expression, span);
             }
