@@ -24,6 +24,7 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
         return declared.exact(text).map_or(Step::Operand, Step::Dash);
     }
     if text.starts_with('-')
+        && text != NUMBER
         && let Some(option) = declared.exact(text).filter(|_| text.len() > 2)
     {
         return Step::Options(vec![Hit { option, glued: None }]);

@@ -2,7 +2,7 @@
 
 use super::declared::{Arity, Declared, arity};
 use super::pattern::Holds;
-use super::{MAX_WORDS, Text, Word, find, gnu, go, keyval, tar};
+use super::{MAX_COMMANDS, MAX_GIVEN, MAX_STATES, MAX_WORDS, Text, Word, find, gnu, go, keyval, tar};
 use crate::table::{Dialect, Family, OptionDecl};
 
 /// What the words of one level give.
@@ -199,7 +199,7 @@ impl<'d> Machine<'d> {
                 taken.state(state.clone());
             }
             let mut at = 0;
-            while let Some(state) = taken.next.get(at).cloned() {
+            while let Some(state) = taken.next.get(at).filter(|_| at <= MAX_STATES).cloned() {
                 self.step(state, &single, true, index, &mut taken);
                 at += 1;
             }
@@ -235,6 +235,12 @@ impl<'d> Machine<'d> {
         }
         if taken.ways == 0 && !word.many {
             self.unknown(&taken.rejected.take().unwrap_or_else(|| "a word does not fit".to_owned()));
+        }
+        let commands =
+            taken.next.iter().filter(|state| matches!(state, State::Command { .. } | State::Rest { .. })).count();
+        if taken.next.len() > MAX_STATES || commands > MAX_COMMANDS || self.parsed.given.len() > MAX_GIVEN {
+            self.unknown("too many ways to read the words");
+            taken.next.clear();
         }
         self.states = taken.next;
     }

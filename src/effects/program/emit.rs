@@ -154,7 +154,12 @@ impl Emitter<'_> {
                     (ValueType::Rev | ValueType::Host, Text::Shaped(_)) => true,
                     (_, Text::Shaped(_)) => false,
                 };
-                let on = target::on_path(kind, thing.kind, &thing.word.text, &thing.bases, tree);
+                let on = if thing.kind == ValueType::Rev {
+                    let bases = target::repository(&thing.word.text, &thing.bases, &self.invocation.host.workspace);
+                    target::on_path(kind, thing.kind, &thing.word.text, &bases, tree)
+                } else {
+                    target::on_path(kind, thing.kind, &thing.word.text, &thing.bases, tree)
+                };
                 let Some((kind, target)) = on else { return };
                 if let (EffectKind::Enters, Target::Path(path), true) = (kind, &target, self.is_builtin) {
                     self.outcome.enters.push(path.clone());
