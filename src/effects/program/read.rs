@@ -10,6 +10,7 @@ use super::level::Level;
 use super::{Invocation, Outcome, variables};
 use crate::argv::{Given, Holds, Piece, Text, Word, parse};
 use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, TargetSpec, ValueType};
+use std::borrow::Cow;
 
 /// Deepest nesting of subcommands; a deeper one is not understood.
 const MAX_LEVELS: usize = 8;
@@ -158,7 +159,7 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
             index: emitter.invocation.words.len(),
             certain: holds == Holds::Yes,
             gathers: false,
-            bases: moves.last().clone(),
+            bases: Cow::Borrowed(moves.last()),
         };
         emitter.emit(effects, &[], &subject, scene);
     }
@@ -172,8 +173,8 @@ fn options(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
         let option = given.option;
         let index = level.offset + given.index;
         let enters = enters(&option.effects) || option.cases.iter().any(|case| enters(&case.effects));
-        let bases = if enters { scene.moves.before(given.index).clone() } else { scene.moves.option() };
-        let mut words = given.values.clone();
+        let bases = if enters { Cow::Borrowed(scene.moves.before(given.index)) } else { scene.moves.option() };
+        let mut words = Cow::Borrowed(given.values.as_slice());
         let script = option.values.len() == 1 && option.values.first().is_some_and(|value| is_script(value.kind));
         if script {
             // Several `-e` are one script.
@@ -197,8 +198,8 @@ fn operands(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
         let operand = placed.operand;
         let enters = enters(&operand.effects) || operand.cases.iter().any(|case| enters(&case.effects));
         let bases =
-            if enters { scene.moves.before(placed.index).clone() } else { scene.moves.operand(placed.index) };
-        let mut words = placed.words.clone();
+            if enters { Cow::Borrowed(scene.moves.before(placed.index)) } else { scene.moves.operand(placed.index) };
+        let mut words = Cow::Borrowed(placed.words.as_slice());
         if operand.effects.iter().any(|spec| spec.child == Child::Joined) && operand.value.kind != ValueType::Argv {
             if joined.iter().any(|done| std::ptr::eq(*done, operand)) {
                 continue;
