@@ -5,6 +5,7 @@
 //! test that asks for it passes with a word on standard error.
 
 #![allow(dead_code, reason = "each test crate uses a part")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test helper stops by panicking")]
 
 pub mod everyday;
 
