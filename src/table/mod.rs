@@ -7,6 +7,7 @@
 mod codec;
 mod command;
 mod effect;
+pub mod form;
 mod policy;
 
 pub use codec::TableError;
