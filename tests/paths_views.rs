@@ -1,5 +1,13 @@
 //! Views against a real file system: a scratch tree with links, generated paths, and what the system itself says of them.
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::string_slice,
+    reason = "a test may fail by panicking, and says what it skipped"
+)]
 
 use policyc::paths::*;
 use std::collections::BTreeMap;
@@ -158,7 +166,8 @@ fn resolving_is_what_the_system_does() {
 fn what_is_certainly_in_is_in() {
     let (_directory, root) = scratch();
     let mut dice = Dice(0xbeef);
-    let sets: [(&[&str], Box<dyn Fn(&Path) -> bool>); 4] = [
+    type Holds = Box<dyn Fn(&Path) -> bool>;
+    let sets: [(&[&str], Holds); 4] = [
         (&["{workspace}/**"], Box::new({
             let w = format!("{root}/w");
             move |path| path.starts_with(&w)

@@ -96,7 +96,7 @@ impl Reader<'_> {
             if self.file.old.seen || self.file.new.seen {
                 self.finish(number)?;
             }
-            self.file.named.extend(names::header(rest).ok_or_else(broken)?);
+            self.file.named.extend(names::header(rest.trim_start()).ok_or_else(broken)?);
         } else if let Some(rest) = bare.strip_prefix("--- ") {
             if !is_range(rest, "----") {
                 self.side(number, Which::Dashes, names::header(rest).ok_or_else(broken)?)?;
@@ -216,8 +216,7 @@ impl Reader<'_> {
             if !size.is_some_and(|size| size.trim_end_matches('\r').chars().all(|c| c.is_ascii_digit())) {
                 break;
             }
-            loop {
-                let Some((index, line)) = ahead.next() else { break };
+            for (index, line) in ahead.by_ref() {
                 let line = line.trim_end_matches('\r');
                 if line.is_empty() {
                     break;
@@ -269,6 +268,12 @@ impl Reader<'_> {
                     touched.insert(Touched { path, change });
                 }
             }
+        }
+        let has_null = [&file.old, &file.new].iter().any(|side| side.seen && side.names.is_empty());
+        if has_null && !file.named.is_empty() && !file.adds && !file.deletes {
+            // Below a git header without its mode line, git takes `/dev/null` for a name like any other.
+            let null = stripped("/dev/null", self.strip, false);
+            touched.extend(null.into_iter().filter(|path| path != "/dev/null").map(|path| Touched { path, change }));
         }
         if touched.is_empty() {
             return Err(bad("a file whose name is nothing once stripped"));

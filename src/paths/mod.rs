@@ -23,6 +23,7 @@ mod context;
 mod fold;
 mod glob;
 mod judge;
+mod meet;
 mod nfa;
 mod part;
 mod read;

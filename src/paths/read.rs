@@ -6,6 +6,9 @@ use super::{Os, Text, fold, windows};
 /// Most steps of one path; a longer one leads nobody knows where. Linux's `PATH_MAX` allows 2048.
 pub(super) const MAX_STEPS: usize = 2048;
 
+/// Longest text that is read, in bytes (Linux's `PATH_MAX`); a longer one leads nobody knows where.
+pub(super) const MAX_BYTES: usize = 4096;
+
 /// Where a text starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Start {
@@ -78,6 +81,13 @@ fn any_name() -> Part {
 
 /// Reads a text: all it may stand for.
 pub(super) fn read(text: &Text, os: Os) -> Vec<Raw> {
+    let length = match text {
+        Text::Known(text) | Text::Glob(text) | Text::DotGlob(text) => text.len(),
+        Text::Unknown { prefix: _, suffix } => suffix.len(),
+    };
+    if length > MAX_BYTES {
+        return vec![Raw::lost()];
+    }
     let raws = match text {
         Text::Known(text) => known(text, os),
         Text::Glob(pattern) => glob(pattern, Syntax::Shell, os),

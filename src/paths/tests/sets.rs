@@ -148,7 +148,7 @@ fn bases_join() {
     }
     let up = at("../x", vec![sub("sub", Base::Cwd)]);
     assert_eq!(judge_with(facts(Os::Linux), globs, &up).lexical, No);
-    assert_eq!(judge_with(facts(Os::Linux), &["{workspace}/**"], &up).certainly_in(), true);
+    assert!(judge_with(facts(Os::Linux), &["{workspace}/**"], &up).certainly_in());
     let mut deep = Base::Cwd;
     for _ in 0..1000 {
         deep = sub("a", deep);
@@ -235,6 +235,33 @@ fn what_a_write_disturbs() {
     let bare = Context::new(PathFacts::new(Os::Linux));
     assert!(may_lie_below(&PathValue::in_home("a/b"), &PathValue::in_home("a"), &bare));
     assert!(!may_lie_below(&PathValue::known("/x"), &PathValue::known("/y"), &bare));
+}
+
+#[test]
+fn built_in_sets_are_all_there() {
+    let sets = PathSets::built_in();
+    assert_eq!(sets.0.keys().collect::<Vec<_>>(), ["cwd", "home", "tmp", "workspace"]);
+    let context = Context::new(facts(Os::Linux));
+    assert!(CompiledSets::new(sets).get("home").unwrap().judge(&PathValue::known("/home/u/x"), &context).certainly_in());
+}
+
+#[test]
+fn paths_as_shown() {
+    let base = Base::Dir(Box::new(Place { base: Base::Cwd, text: Text::Known("sub".into()) }));
+    for (path, shown) in [
+        (PathValue::known("a/b"), "a/b"),
+        (PathValue::in_home(".ssh"), "~/.ssh"),
+        (PathValue::in_home(""), "~"),
+        (PathValue::glob("*.rs"), "*.rs"),
+        (PathValue::at(Text::Known("x".into()), [base.clone()]), "sub/x"),
+        (PathValue::at(Text::Known("/x".into()), [base.clone()]), "/x"),
+        (PathValue::at(Text::Known("x".into()), [Base::Cwd, base]), "x or sub/x"),
+        (PathValue::at(Text::Unknown { prefix: "a".into(), suffix: "/x".into() }, [Base::Cwd]), "a…/x"),
+        (PathValue::at(Text::Known("x".into()), [Base::Unknown]), "…/x"),
+        (PathValue::unknown(), "…"),
+    ] {
+        assert_eq!(path.to_string(), shown);
+    }
 }
 
 #[test]
