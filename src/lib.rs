@@ -3,6 +3,7 @@
 //! Rooms, from the bottom up; an arrow never points upwards (`ARCHITECTURE.md` has the map):
 //! [`source`] ← [`table`] ← [`paths`], [`shell`], [`patch`], [`argv`] ← [`effects`] ← [`decide`].
 
+pub mod analysis;
 pub mod argv;
 pub mod decide;
 pub mod effects;
