@@ -5,6 +5,7 @@
 
 mod call;
 mod model;
+pub mod program;
 
 pub use call::{Call, Host, ShellFact, ShellKind};
 pub use model::{

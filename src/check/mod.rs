@@ -1,0 +1,1 @@
+//! Types, polarity, totality (being laid)

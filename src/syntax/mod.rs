@@ -1,0 +1,1 @@
+//! Text → syntax tree with comments kept; tree → text (being laid)
