@@ -154,6 +154,11 @@ pub trait Node: Sized {
     fn arena(arenas: &Arenas) -> &Vec<Self>;
     /// The arena of this kind, to add to.
     fn arena_mut(arenas: &mut Arenas) -> &mut Vec<Self>;
+    /// The nodes of a run.
+    fn in_run(arenas: &Arenas, run: Run<Self>) -> &[Self] {
+        let start = run.start as usize;
+        Self::arena(arenas).get(start..start.saturating_add(run.len())).unwrap_or_default()
+    }
 }
 
 macro_rules! arenas {
@@ -272,8 +277,6 @@ pub struct Script<'a> {
     pub body: List,
     /// Set when the reading stopped early.
     pub unreadable: Option<Unreadable>,
-    /// The first `!` that an interactive shell could take for history expansion (outside single quotes, not escaped).
-    pub history: Option<u32>,
 }
 
 impl<'a> Script<'a> {
@@ -310,8 +313,7 @@ impl<'a> Script<'a> {
     /// The nodes of a run.
     #[must_use]
     pub fn get<T: Node>(&self, run: Run<T>) -> &[T] {
-        let start = run.start as usize;
-        T::arena(&self.arenas).get(start..start.saturating_add(run.len())).unwrap_or_default()
+        T::in_run(&self.arenas, run)
     }
 
     /// One node; `None` only for another script's id.

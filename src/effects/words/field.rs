@@ -1,7 +1,6 @@
 //! A word while it is being put together.
 
 use crate::argv::{Piece, Text, Word};
-use crate::shell::tree::Span;
 
 /// Where a process substitution appears to the program. It stands in a word's text; that the word is one whole substitution
 /// is told by its span.
@@ -16,8 +15,6 @@ pub struct Field {
     list: bool,
     /// Something is quoted, so that the word is there even if it is empty.
     pub exists: bool,
-    /// Spans of process substitutions in it.
-    pub processes: Vec<Span>,
 }
 
 impl Field {
@@ -54,10 +51,9 @@ impl Field {
     }
 
     /// Adds the name of a pipe.
-    pub fn process(&mut self, span: Span) {
+    pub fn process(&mut self) {
         self.exists = true;
         self.text.push_str(PROCESS_PATH);
-        self.processes.push(span);
     }
 
     /// Adds a text, shaped or known.

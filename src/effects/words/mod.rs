@@ -14,7 +14,8 @@ mod field;
 mod param;
 
 pub use arith::Number;
-pub use field::Field;
+pub use field::{Field, PROCESS_PATH};
+pub use param::{is_identifier, is_integer};
 
 use crate::argv::{Piece, Text, Word};
 use crate::shell::tree::{self, Glob, Part, PartKind, Quoting, Run, Script, Span};
@@ -55,6 +56,8 @@ pub enum Finding {
     ReadsEnvironment(String),
     /// Something is evaluated as arithmetic or as a name without being proved to be an integer (rule 12).
     RunsCode(&'static str),
+    /// A process substitution, which the program sees as [`PROCESS_PATH`].
+    Process,
     /// A variable is bound (`${x:=y}`, `$((x = 1))`); `integer`: to an integer.
     Binds {
         /// Which.
@@ -155,7 +158,8 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             }
             PartKind::ProcSub { direction: _, body } => {
                 self.around.run(body);
-                field.process(part.span);
+                self.around.found(Finding::Process, part.span);
+                field.process();
             }
             PartKind::ArithSub { expression, quoted } => {
                 let number = self.arithmetic(expression, part.span);
