@@ -11,6 +11,7 @@ pub mod decide;
 pub mod effects;
 pub mod hosts;
 pub mod patch;
+pub mod lint;
 pub mod paths;
 pub mod shell;
 pub mod source;
