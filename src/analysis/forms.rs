@@ -15,8 +15,6 @@ pub struct Form {
 const OPERANDS: u32 = 4;
 
 /// All forms of the command at the end of `path`, the program first and then subcommands, shortest first.
-///
-/// Subcommands below the last one are included: who vouches for `git stash` vouches for `git stash drop`.
 pub fn forms(path: &[&Command]) -> Vec<Form> {
     let mut found = Vec::new();
     collect(path, &mut found);
@@ -41,11 +39,6 @@ fn collect(path: &[&Command], found: &mut Vec<Form>) {
                 found.push(Form { argv });
             }
         }
-    }
-    for sub in &command.subcommands {
-        let mut deeper = path.to_vec();
-        deeper.push(sub);
-        collect(&deeper, found);
     }
 }
 
