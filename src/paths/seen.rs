@@ -4,7 +4,7 @@ use super::context::{absolute_names, unknown_root};
 use super::part::{Part, Trail};
 use super::read::{Raw, Start, Step, read};
 use super::walk::walk;
-use super::{Anchor, Base, Context, PathValue, Place, Resolution, Text};
+use super::{Anchor, Base, Context, PathValue, Place, Resolution, Resolver, Text};
 
 /// Most `cd` inside `cd` that a base may hold.
 const MAX_BASES: usize = 32;
@@ -82,6 +82,18 @@ impl Context {
         texts.sort_unstable();
         texts.dedup();
         texts
+    }
+
+    /// The same context with what a resolver says of these paths and of the roots.
+    #[must_use]
+    pub fn resolve_with(&self, resolver: &impl Resolver, paths: &[PathValue]) -> Self {
+        let mut facts = self.facts.clone();
+        let roots = facts.cwd.iter().chain(&facts.home).chain(&facts.tmp).chain(&facts.workspace).chain(facts.facts.values());
+        let texts: Vec<String> = paths.iter().flat_map(|path| self.absolute(path)).chain(roots.cloned()).collect();
+        for text in texts {
+            facts.views.supplied.entry(text).or_insert_with_key(|text| resolver.resolve(text));
+        }
+        Self::new(facts)
     }
 
     fn locate(&self, place: &Place, depth: usize) -> Vec<Located> {
