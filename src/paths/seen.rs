@@ -3,7 +3,7 @@
 use super::context::{absolute_names, unknown_root};
 use super::part::{Part, Trail};
 use super::read::{Raw, Start, Step, read};
-use super::walk::walk;
+use super::walk::{Walked, walk};
 use super::{Anchor, Base, Context, PathValue, Place, Resolution, Resolver, Text};
 
 /// Most `cd` inside `cd` that a base may hold.
@@ -51,9 +51,7 @@ impl Context {
                     lost()
                 } else {
                     let vouched = || {
-                        let sound = self.is_vouched(&walked.lexical)
-                            && walked.left.iter().all(|left| self.is_vouched(left) || self.holds_root(left));
-                        if sound { vec![walked.lexical.clone()] } else { lost() }
+                        if self.is_vouched(&walked) { vec![walked.lexical.clone()] } else { lost() }
                     };
                     self.resolved(text.as_ref(), vouched)
                 };
@@ -151,13 +149,12 @@ impl Context {
         vec![Located { raw: Raw { start: Start::Root, steps, uncertain: false }, text: None }]
     }
 
-    fn is_vouched(&self, trail: &Trail) -> bool {
-        self.vouches_for(&known_names(trail))
-    }
-
-    fn holds_root(&self, trail: &Trail) -> bool {
-        let names = known_names(trail);
-        names.len() == trail.len() && self.holds_workspace(&names)
+    fn is_vouched(&self, walked: &Walked) -> bool {
+        self.vouches_for(&known_names(&walked.lexical))
+            && walked.left.iter().all(|left| {
+                let names = known_names(left);
+                self.vouches_for_leaving(&names, names.len() == left.len())
+            })
     }
 
     /// The resolved view of an absolute text: as supplied for it or for a directory it passes, else what is vouched for.
@@ -193,9 +190,7 @@ impl Context {
         let mut trails = Vec::new();
         for raw in read(&text, self.os()) {
             for walked in walk(&raw, self.os()) {
-                let sound = raw.start == Start::Root
-                    && !walked.magic
-                    && (whole || (self.is_vouched(&walked.lexical) && walked.left.iter().all(|left| self.is_vouched(left))));
+                let sound = raw.start == Start::Root && !walked.magic && (whole || self.is_vouched(&walked));
                 trails.push(if sound { walked.lexical } else { vec![Part::Deep] });
             }
         }
