@@ -135,6 +135,6 @@ fn piece(piece: &Piece) -> &str {
         Piece::Literal(text) | Piece::Class(text) => text,
         Piece::Star => "*",
         Piece::Question => "?",
-        Piece::Unknown => "…",
+        Piece::Below | Piece::Unknown => "…",
     }
 }
