@@ -326,7 +326,10 @@ impl Walk<'_, '_> {
                     let value = binding.value.as_ref().map(|value| value.text.clone());
                     // `export A` and its kind leave what the environment holds; `test -v A` binds nothing.
                     if matches!(program, "declare" | "typeset" | "local") && outcome.options.iter().any(|option| option.name == "-A" && option.certain) {
-                        self.walker.gathered.keyed.insert(name.to_owned());
+                        Rc::make_mut(&mut self.state.names).keyed.insert(name.to_owned());
+                    }
+                    if program == "unset" {
+                        self.walker.gathered.unset.insert(name.to_owned());
                     }
                     let fresh = value.is_some() || matches!(program, "getopts" | "mapfile" | "printf" | "read" | "readarray" | "unset");
                     self.bind_exported(name, value, integer, exported);

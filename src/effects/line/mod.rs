@@ -182,7 +182,7 @@ impl Surroundings for Walk<'_, '_> {
 
     fn is_keyed(&self, name: &str) -> bool {
         let known = &self.walker.known;
-        !known.anything && known.keyed.contains(name) && !self.is_persistent()
+        !known.anything && !known.unset.contains(name) && self.state.names.keyed.contains(name)
     }
 
     fn splits_at_blanks(&self) -> bool {

@@ -27,6 +27,8 @@ pub struct Names {
     pub values: BTreeMap<String, Text>,
     /// Variables that are bound, to whatever: what they hold is not the environment's.
     pub bound: BTreeSet<String>,
+    /// Variables that are declared as associative arrays.
+    pub keyed: BTreeSet<String>,
     /// Functions that are defined.
     pub functions: BTreeSet<String>,
 }
@@ -103,6 +105,7 @@ impl Names {
                 .map(|(name, value)| (name.clone(), value.clone()))
                 .collect(),
             bound: self.bound.intersection(&other.bound).cloned().collect(),
+            keyed: self.keyed.intersection(&other.keyed).cloned().collect(),
             functions: self.functions.intersection(&other.functions).cloned().collect(),
         }
     }
