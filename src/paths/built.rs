@@ -53,6 +53,24 @@ impl Built {
         }
     }
 
+    /// Every glob of the members, from the root; exceptions are left to [`Built::judge`].
+    pub(super) fn positive(&self, context: &Context) -> Vec<Trail> {
+        let mut all = Vec::new();
+        for line in &self.members {
+            match line {
+                Line::Glob(glob) => {
+                    for root in context.roots(&glob.anchor) {
+                        let root: Trail = root.iter().cloned().map(Part::Name).collect();
+                        all.extend(glob.trails.iter().map(|trail| [root.as_slice(), trail.as_slice()].concat()));
+                    }
+                }
+                Line::Set(built) => all.extend(built.positive(context)),
+                Line::Broken => {}
+            }
+        }
+        all
+    }
+
     fn holds(&self, names: &[&str], context: &Context) -> Membership {
         let members = any(&self.members, names, context);
         if members == Membership::No {
