@@ -174,7 +174,8 @@ impl<'d> Taken<'d> {
     }
 
     fn give(&mut self, given: Given<'d>) {
-        let old = self.given.iter_mut().find(|old| {
+        // A repetition stands close by; one that is missed costs nothing.
+        let old = self.given.iter_mut().rev().take(4).find(|old| {
             std::ptr::eq(old.option, given.option) && old.values == given.values && old.gathers == given.gathers
         });
         match old {

@@ -75,6 +75,7 @@ pub(super) fn show_text(text: &Text) -> String {
                 Piece::Star => "*".to_owned(),
                 Piece::Question => "·".to_owned(),
                 Piece::Unknown => "?".to_owned(),
+                Piece::Below => "…".to_owned(),
             })
             .collect(),
     }

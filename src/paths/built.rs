@@ -1,6 +1,7 @@
 //! A set made ready for one system.
 
 use super::context::{Context, Names, unknown_root};
+use super::meet::{meets, plainly_within, samples};
 use super::nfa::Nfa;
 use super::part::{Part, Trail, matches};
 use super::walk::UNKNOWN_ROOT;
@@ -52,7 +53,25 @@ impl Built {
         }
     }
 
-    fn holds(&self, names: &[String], context: &Context) -> Membership {
+    /// Every glob of the members, from the root; exceptions are left to [`Built::judge`].
+    pub(super) fn positive(&self, context: &Context) -> Vec<Trail> {
+        let mut all = Vec::new();
+        for line in &self.members {
+            match line {
+                Line::Glob(glob) => {
+                    for root in context.roots(&glob.anchor) {
+                        let root: Trail = root.iter().cloned().map(Part::Name).collect();
+                        all.extend(glob.trails.iter().map(|trail| [root.as_slice(), trail.as_slice()].concat()));
+                    }
+                }
+                Line::Set(built) => all.extend(built.positive(context)),
+                Line::Broken => {}
+            }
+        }
+        all
+    }
+
+    fn holds(&self, names: &[&str], context: &Context) -> Membership {
         let members = any(&self.members, names, context);
         if members == Membership::No {
             return members;
@@ -61,13 +80,7 @@ impl Built {
     }
 
     fn holds_all(&self, trail: &Trail, context: &Context) -> Membership {
-        let open = opened(trail);
-        let question = Question {
-            trail,
-            nfa: Nfa::new([trail]),
-            open: open.as_ref().map(|open| (open, Nfa::new([open]))),
-            context,
-        };
+        let question = Question { trail, open: opened(trail), context };
         let members = question.gather(&self.members);
         if !members.possible {
             return Membership::No;
@@ -105,9 +118,12 @@ impl BuiltGlob {
         Self { anchor: glob.anchor().clone(), trails, uncertain }
     }
 
-    fn holds(&self, names: &[String], context: &Context) -> Membership {
+    fn holds(&self, names: &[&str], context: &Context) -> Membership {
         let roots = context.roots(&self.anchor);
-        let below = |root: &Names| names.strip_prefix(root.as_slice());
+        let below = |root: &Names| {
+            let is_above = root.len() <= names.len() && root.iter().zip(names).all(|(a, b)| a == b);
+            if is_above { names.get(root.len()..) } else { None }
+        };
         if roots.iter().filter_map(below).any(|rest| self.trails.iter().any(|trail| matches(trail, rest))) {
             return if self.uncertain { Membership::Maybe } else { Membership::Yes };
         }
@@ -120,7 +136,7 @@ impl BuiltGlob {
     }
 }
 
-fn any(lines: &[Line], names: &[String], context: &Context) -> Membership {
+fn any(lines: &[Line], names: &[&str], context: &Context) -> Membership {
     Membership::any(lines.iter().map(|line| match line {
         Line::Glob(glob) => glob.holds(names, context),
         Line::Set(built) => built.holds(names, context),
@@ -129,11 +145,11 @@ fn any(lines: &[Line], names: &[String], context: &Context) -> Membership {
 }
 
 /// The names of a trail that holds nothing else.
-fn exact(trail: &Trail) -> Option<Names> {
+fn exact(trail: &Trail) -> Option<Vec<&str>> {
     trail
         .iter()
         .map(|part| match part {
-            Part::Name(name) => Some(name.clone()),
+            Part::Name(name) => Some(name.as_str()),
             Part::Like(_) | Part::Deep => None,
         })
         .collect()
@@ -152,9 +168,8 @@ pub(super) fn opened(trail: &Trail) -> Option<Trail> {
 /// A trail of many paths, held against many globs.
 struct Question<'a> {
     trail: &'a Trail,
-    nfa: Nfa,
     /// What the trail may be, where it begins at an unknown root.
-    open: Option<(&'a Trail, Nfa)>,
+    open: Option<Trail>,
     context: &'a Context,
 }
 
@@ -196,7 +211,7 @@ impl Question<'_> {
         for root in if roots.is_empty() { &unknown } else { roots } {
             for trail in &glob.trails {
                 let whole: Trail = root.iter().cloned().map(Part::Name).chain(trail.iter().cloned()).collect();
-                let may_meet = if shares_root { meets(self.trail, &self.nfa, &whole) } else { self.may_meet(&whole) };
+                let may_meet = if shares_root { meets(self.trail, &whole) } else { self.may_meet(&whole) };
                 if may_meet {
                     held.possible = true;
                     if !glob.uncertain {
@@ -215,29 +230,14 @@ impl Question<'_> {
 
     /// Could they share a path?
     fn may_meet(&self, glob: &Trail) -> bool {
-        meets(self.trail, &self.nfa, glob) || self.open.as_ref().is_some_and(|(open, nfa)| meets(open, nfa, glob))
+        meets(self.open.as_ref().unwrap_or(self.trail), glob) || (self.open.is_some() && meets(self.trail, glob))
     }
 
     fn is_within(&self, globs: &[Trail]) -> bool {
-        if globs.iter().any(|glob| glob.as_slice() == [Part::Deep]) {
+        if globs.iter().any(|glob| plainly_within(self.trail, glob)) {
             return true;
         }
-        self.nfa.within(&Nfa::new(globs)).unwrap_or(false)
+        let is_refuted = samples(self.trail).iter().any(|names| !globs.iter().any(|glob| matches(glob, names)));
+        !is_refuted && Nfa::new([self.trail]).within(&Nfa::new(globs)).unwrap_or(false)
     }
-}
-
-fn meets(own: &Trail, nfa: &Nfa, glob: &Trail) -> bool {
-    !begin_apart(own, glob) && nfa.meets(&Nfa::new([glob])).unwrap_or(true)
-}
-
-/// Do the known names at their beginnings already differ?
-fn begin_apart(a: &[Part], b: &[Part]) -> bool {
-    for (a, b) in a.iter().zip(b) {
-        match (a, b) {
-            (Part::Name(a), Part::Name(b)) if a == b => {}
-            (Part::Name(_), Part::Name(_)) => return true,
-            (Part::Name(_) | Part::Like(_) | Part::Deep, _) => return false,
-        }
-    }
-    false
 }

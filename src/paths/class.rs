@@ -98,11 +98,6 @@ impl Class {
         self.0.is_empty()
     }
 
-    /// Do they share a character?
-    pub(super) fn meets(&self, other: &Self) -> bool {
-        self.0.iter().any(|(low, high)| other.0.iter().any(|(other_low, other_high)| low <= other_high && other_low <= high))
-    }
-
     /// The ranges.
     pub(super) fn ranges(&self) -> &[(u32, u32)] {
         &self.0

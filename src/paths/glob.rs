@@ -109,18 +109,25 @@ impl PathGlob {
     /// The trails below the anchor's roots in canonical form, and whether folding may have made two names one. None on a
     /// system where the anchor does not exist.
     pub(super) fn trails(&self, os: Os) -> (Vec<Trail>, bool) {
-        let prefix: Trail = match (&self.anchor, os) {
-            (Anchor::Drive(letter), Os::Windows) => vec![Part::Name(format!("{letter}:"))],
+        let prefixes: Vec<Trail> = match (&self.anchor, os) {
+            (Anchor::Drive(letter), Os::Windows) => vec![vec![Part::Name(format!("{letter}:"))]],
             (Anchor::Drive(_), Os::Linux | Os::MacOs) => return (Vec::new(), false),
-            (Anchor::Root, Os::Windows) => vec![read_component("[a-z]:", Syntax::Policy, os)],
-            (Anchor::Anywhere, _) => vec![Part::Deep],
-            (Anchor::Root, Os::Linux | Os::MacOs) => Vec::new(),
-            (Anchor::Home | Anchor::Workspace | Anchor::Cwd | Anchor::Tmp | Anchor::Fact(_), _) => Vec::new(),
+            // On every drive, and on none: `/dev/null`.
+            (Anchor::Root, Os::Windows) => vec![vec![read_component("[a-z]:", Syntax::Policy, os)], Vec::new()],
+            (Anchor::Anywhere, _) => vec![vec![Part::Deep]],
+            (Anchor::Root, Os::Linux | Os::MacOs) => vec![Vec::new()],
+            (Anchor::Home | Anchor::Workspace | Anchor::Cwd | Anchor::Tmp | Anchor::Fact(_), _) => vec![Vec::new()],
+        };
+        let rest = |alternative: &str| -> Trail {
+            let components = alternative.split('/').filter(|component| !component.is_empty());
+            components.map(|text| read_component(text, Syntax::Policy, os)).collect()
         };
         let trails = self.alternatives.iter().flat_map(|alternative| {
-            let rest = alternative.split('/').filter(|component| !component.is_empty());
-            let trail: Trail = prefix.iter().cloned().chain(rest.map(|text| read_component(text, Syntax::Policy, os))).collect();
-            if self.anchor == Anchor::Root { walk::canonical(trail, os) } else { vec![trail] }
+            let rest = rest(alternative);
+            prefixes.iter().flat_map(move |prefix| {
+                let trail = [prefix.as_slice(), rest.as_slice()].concat();
+                if self.anchor == Anchor::Root { walk::canonical(trail, os) } else { vec![trail] }
+            })
         });
         (trails.collect(), fold::fold(&self.text, os).uncertain)
     }

@@ -1,7 +1,7 @@
 //! The questions a policy asks of a path and a set, and how the views of a path fold by the polarity of the question.
 
 use super::built::Built;
-use super::nfa::Nfa;
+use super::meet::meets;
 use super::part::{Part, Trail};
 use super::{Context, Os, PathSets, PathValue, Seen};
 use std::collections::BTreeMap;
@@ -144,7 +144,7 @@ impl CompiledSet {
         root.or(self.fold(&seen, |trail| {
             let below: Trail = trail.iter().cloned().chain([Part::Deep]).collect();
             let is_root_known = trail.iter().all(|part| matches!(part, Part::Name(_)));
-            let holds = Nfa::new([&below]).meets(&Nfa::new(&reported)).unwrap_or(true);
+            let holds = reported.iter().any(|file| meets(&below, file));
             match (holds, is_root_known) {
                 (false, _) => Membership::No,
                 (true, true) => Membership::Yes,
@@ -167,7 +167,7 @@ impl CompiledSet {
         }))
     }
 
-    fn built(&self, os: Os) -> &Built {
+    pub(super) fn built(&self, os: Os) -> &Built {
         let slot = match os {
             Os::Linux => &self.linux,
             Os::MacOs => &self.mac_os,
@@ -235,5 +235,5 @@ pub fn may_lie_below(path: &PathValue, above: &PathValue, context: &Context) -> 
     let same_unknown_root = path.lexical.iter().any(|path| {
         above.lexical.iter().any(|above| above.len() <= path.len() && above.iter().zip(path).all(|(a, b)| a == b))
     });
-    same_unknown_root || Nfa::new(&paths).meets(&Nfa::new(&below)).unwrap_or(true)
+    same_unknown_root || paths.iter().any(|path| below.iter().any(|above| meets(path, above)))
 }

@@ -1,4 +1,4 @@
-//! Small automata over canonical paths: do two sets of paths meet, does one lie inside another?
+//! Small automata over canonical paths: does one set of paths lie inside the union of others?
 //!
 //! One automaton per question, never one for a whole table. Every search has a budget; past it the answer is `None`, which
 //! the callers turn into "maybe".
@@ -7,8 +7,8 @@ use super::class::{Class, SLASH};
 use super::part::{Part, Pattern, Token, Trail};
 use std::collections::BTreeSet;
 
-/// Most pairs a search may visit.
-pub(super) const BUDGET: usize = 20_000;
+/// Most steps a search may take.
+const BUDGET: usize = 20_000;
 /// Most states of one automaton; a longer one answers nothing.
 const MAX_STATES: usize = 20_000;
 
@@ -146,31 +146,6 @@ impl Nfa {
 
     fn accepts(&self, states: &[usize]) -> bool {
         states.iter().any(|state| self.nodes.get(*state).is_some_and(|node| node.accepts))
-    }
-
-    /// Is there a path in both? `None` over the budget.
-    pub(super) fn meets(&self, other: &Self) -> Option<bool> {
-        let mut seen = BTreeSet::from([(0, 0)]);
-        let mut open = vec![(0, 0)];
-        while let Some((here, there)) = open.pop() {
-            if seen.len() > BUDGET || self.nodes.len() >= MAX_STATES || other.nodes.len() >= MAX_STATES {
-                return None;
-            }
-            let (node, other_node) = (self.nodes.get(here)?, other.nodes.get(there)?);
-            if node.accepts && other_node.accepts {
-                return Some(true);
-            }
-            let skips = node.skips.iter().map(|to| (*to, there)).chain(other_node.skips.iter().map(|to| (here, *to)));
-            let steps = node.edges.iter().flat_map(|(class, to)| {
-                other_node.edges.iter().filter(|(other, _)| class.meets(other)).map(|(_, other_to)| (*to, *other_to))
-            });
-            for pair in skips.chain(steps) {
-                if seen.insert(pair) {
-                    open.push(pair);
-                }
-            }
-        }
-        Some(false)
     }
 
     /// Is every path of this one also in the other? `None` over the budget.

@@ -93,9 +93,9 @@ impl Pattern {
 }
 
 /// Does a glob match a known path?
-pub(super) fn matches(glob: &[Part], names: &[String]) -> bool {
+pub(super) fn matches<N: AsRef<str>>(glob: &[Part], names: &[N]) -> bool {
     let (mut parts, mut names) = (glob, names);
-    let mut retry: Option<(&[Part], &[String])> = None;
+    let mut retry: Option<(&[Part], &[N])> = None;
     loop {
         if let Some((Part::Deep, rest)) = parts.split_first() {
             parts = rest;
@@ -111,8 +111,8 @@ pub(super) fn matches(glob: &[Part], names: &[String]) -> bool {
         }
         let step = match (parts.split_first(), names.split_first()) {
             (None, None) => return true,
-            (Some((Part::Name(want), rest)), Some((name, after))) if want == name => Some((rest, after)),
-            (Some((Part::Like(pattern), rest)), Some((name, after))) if pattern.matches(name) => Some((rest, after)),
+            (Some((Part::Name(want), rest)), Some((name, after))) if want == name.as_ref() => Some((rest, after)),
+            (Some((Part::Like(pattern), rest)), Some((name, after))) if pattern.matches(name.as_ref()) => Some((rest, after)),
             (_, _) => None,
         };
         match (step, &mut retry) {

@@ -6,6 +6,9 @@ use super::{Os, Text, fold, windows};
 /// Most steps of one path; a longer one leads nobody knows where. Linux's `PATH_MAX` allows 2048.
 pub(super) const MAX_STEPS: usize = 2048;
 
+/// Longest text that is read, in bytes (Linux's `PATH_MAX`); a longer one leads nobody knows where.
+pub(super) const MAX_BYTES: usize = 4096;
+
 /// Where a text starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Start {
@@ -78,6 +81,13 @@ fn any_name() -> Part {
 
 /// Reads a text: all it may stand for.
 pub(super) fn read(text: &Text, os: Os) -> Vec<Raw> {
+    let length = match text {
+        Text::Known(text) | Text::Glob(text) | Text::DotGlob(text) => text.len(),
+        Text::Unknown { prefix: _, suffix } => suffix.len(),
+    };
+    if length > MAX_BYTES {
+        return vec![Raw::lost()];
+    }
     let raws = match text {
         Text::Known(text) => known(text, os),
         Text::Glob(pattern) => glob(pattern, Syntax::Shell, os),
@@ -188,7 +198,9 @@ fn unknown(suffix: &str, os: Os) -> Raw {
     let (first, rest) = suffix.split_once('/').unwrap_or((suffix, ""));
     // Of `x`, `.` and `..` may come; Windows also drops dots and blanks at the end.
     let shrinks = first.trim_end_matches(['.', ' ']).is_empty() || (os == Os::Windows && first.ends_with(['.', ' ', '~']));
-    if !shrinks && (os != Os::Windows || first.contains('.')) {
+    // An accent at the beginning joins the letter before it on macOS.
+    let joins = os == Os::MacOs && !first.is_ascii();
+    if !shrinks && !joins && (os != Os::Windows || first.contains('.')) {
         let folded = fold::fold(first, os);
         raw.uncertain |= folded.uncertain;
         let tokens = std::iter::once(Token::Run).chain(folded.text.chars().map(Token::Char)).collect();

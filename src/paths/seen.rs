@@ -3,8 +3,8 @@
 use super::context::{absolute_names, unknown_root};
 use super::part::{Part, Trail};
 use super::read::{Raw, Start, Step, read};
-use super::walk::walk;
-use super::{Anchor, Base, Context, PathValue, Place, Resolution, Text};
+use super::walk::{Walked, walk};
+use super::{Anchor, Base, Context, PathValue, Place, Resolution, Resolver, Text};
 
 /// Most `cd` inside `cd` that a base may hold.
 const MAX_BASES: usize = 32;
@@ -51,9 +51,7 @@ impl Context {
                     lost()
                 } else {
                     let vouched = || {
-                        let sound = self.is_vouched(&walked.lexical)
-                            && walked.left.iter().all(|left| self.is_vouched(left) || self.holds_root(left));
-                        if sound { vec![walked.lexical.clone()] } else { lost() }
+                        if self.is_vouched(&walked) { vec![walked.lexical.clone()] } else { lost() }
                     };
                     self.resolved(text.as_ref(), vouched)
                 };
@@ -82,6 +80,18 @@ impl Context {
         texts.sort_unstable();
         texts.dedup();
         texts
+    }
+
+    /// The same context with what a resolver says of these paths and of the roots.
+    #[must_use]
+    pub fn resolve_with(&self, resolver: &impl Resolver, paths: &[PathValue]) -> Self {
+        let mut facts = self.facts.clone();
+        let roots = facts.cwd.iter().chain(&facts.home).chain(&facts.tmp).chain(&facts.workspace).chain(facts.facts.values());
+        let texts: Vec<String> = paths.iter().flat_map(|path| self.absolute(path)).chain(roots.cloned()).collect();
+        for text in texts {
+            facts.views.supplied.entry(text).or_insert_with_key(|text| resolver.resolve(text));
+        }
+        Self::new(facts)
     }
 
     fn locate(&self, place: &Place, depth: usize) -> Vec<Located> {
@@ -139,13 +149,12 @@ impl Context {
         vec![Located { raw: Raw { start: Start::Root, steps, uncertain: false }, text: None }]
     }
 
-    fn is_vouched(&self, trail: &Trail) -> bool {
-        self.vouches_for(&known_names(trail))
-    }
-
-    fn holds_root(&self, trail: &Trail) -> bool {
-        let names = known_names(trail);
-        names.len() == trail.len() && self.holds_workspace(&names)
+    fn is_vouched(&self, walked: &Walked) -> bool {
+        self.vouches_for(&known_names(&walked.lexical))
+            && walked.left.iter().all(|left| {
+                let names = known_names(left);
+                self.vouches_for_leaving(&names, names.len() == left.len())
+            })
     }
 
     /// The resolved view of an absolute text: as supplied for it or for a directory it passes, else what is vouched for.
@@ -181,9 +190,7 @@ impl Context {
         let mut trails = Vec::new();
         for raw in read(&text, self.os()) {
             for walked in walk(&raw, self.os()) {
-                let sound = raw.start == Start::Root
-                    && !walked.magic
-                    && (whole || (self.is_vouched(&walked.lexical) && walked.left.iter().all(|left| self.is_vouched(left))));
+                let sound = raw.start == Start::Root && !walked.magic && (whole || self.is_vouched(&walked));
                 trails.push(if sound { walked.lexical } else { vec![Part::Deep] });
             }
         }

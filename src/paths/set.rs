@@ -38,3 +38,16 @@ pub struct PathSet {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PathSets(pub BTreeMap<String, PathSet>);
+
+impl PathSets {
+    /// The sets that every policy has: `workspace`, `cwd`, `home`, `tmp`, each the anchor of that name and what lies below.
+    pub fn built_in() -> Self {
+        let named = [("workspace", "{workspace}/**"), ("cwd", "{cwd}/**"), ("home", "~/**"), ("tmp", "{tmp}/**")];
+        let sets = named.into_iter().filter_map(|(name, text)| {
+            let glob = PathGlob::parse(text, None).ok()?;
+            let members = vec![Member::Glob { glob, on: Vec::new() }];
+            Some((name.to_owned(), PathSet { members, except: Vec::new() }))
+        });
+        Self(sets.collect())
+    }
+}

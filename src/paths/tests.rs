@@ -4,6 +4,7 @@
 mod automata;
 mod globs;
 mod sets;
+mod speed;
 mod systems;
 mod views;
 

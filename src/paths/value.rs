@@ -1,6 +1,7 @@
 //! A path as a call gives it: before any system's rules, before any fact.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What is known of a path's text, after the shell's quoting is gone.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -87,5 +88,50 @@ impl PathValue {
     pub fn disturbed(mut self) -> Self {
         self.disturbed = true;
         self
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(text) | Self::Glob(text) | Self::DotGlob(text) => f.write_str(text),
+            Self::Unknown { prefix, suffix } => write!(f, "{prefix}…{suffix}"),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    /// The text after its base, as a person would write it; not escaped.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.text.to_string();
+        if text.starts_with(['/', '…']) {
+            return f.write_str(&text);
+        }
+        match (&self.base, text.is_empty()) {
+            (Base::Cwd, true) => f.write_str("."),
+            (Base::Cwd, false) => f.write_str(&text),
+            (Base::Home, true) => f.write_str("~"),
+            (Base::Home, false) => write!(f, "~/{text}"),
+            (Base::Workspace, true) => f.write_str("{workspace}"),
+            (Base::Workspace, false) => write!(f, "{{workspace}}/{text}"),
+            // The innermost base is shown alone: a chain may be long.
+            (Base::Dir(place), true) => write!(f, "{}", place.text),
+            (Base::Dir(place), false) => write!(f, "{}/{text}", place.text),
+            (Base::Unknown, true) => f.write_str("…"),
+            (Base::Unknown, false) => write!(f, "…/{text}"),
+        }
+    }
+}
+
+impl fmt::Display for PathValue {
+    /// Its places, joined by `or`; not escaped.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.places.split_first() {
+            None => f.write_str("…"),
+            Some((first, rest)) => {
+                write!(f, "{first}")?;
+                rest.iter().try_for_each(|place| write!(f, " or {place}"))
+            }
+        }
     }
 }

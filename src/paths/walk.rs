@@ -76,7 +76,8 @@ fn walk_one(start: Start, steps: &[Step], os: Os) -> Walked {
             }
         }
     }
-    let magic = is_magic(&lexical, os);
+    // `/proc/self/cwd/..` and `/dev/fd/..` left such a place again, for somewhere else than the text says.
+    let magic = is_magic(&lexical, os) || left.iter().any(|left| is_magic(left, os) || is_names(left, &["dev", "fd"]));
     Walked { lexical, written, left, magic }
 }
 

@@ -1,3 +1,4 @@
+use super::super::meet::{meets, plainly_within, samples};
 use super::super::nfa::Nfa;
 use super::super::part::{Part, Syntax, Trail, matches, read_component};
 use super::*;
@@ -32,7 +33,8 @@ proptest! {
         let want = matches(&glob, &path);
         let exactly = is_exactly(&path);
         let (nfa, one) = (Nfa::new([&glob]), Nfa::new([&exactly]));
-        prop_assert_eq!(one.meets(&nfa), Some(want));
+        prop_assert_eq!(meets(&exactly, &glob), want);
+        prop_assert_eq!(plainly_within(&exactly, &glob), want);
         prop_assert_eq!(one.within(&nfa), Some(want));
     }
 
@@ -43,13 +45,20 @@ proptest! {
         let (nfa_a, nfa_b) = (Nfa::new([&a]), Nfa::new([&b]));
         let (in_a, in_b) = (matches(&a, &path), matches(&b, &path));
         if in_a && in_b {
-            prop_assert_ne!(nfa_a.meets(&nfa_b), Some(false));
+            prop_assert!(meets(&a, &b));
         }
         if in_a && !in_b {
             prop_assert_ne!(nfa_a.within(&nfa_b), Some(true));
         }
         if nfa_a.within(&nfa_b) == Some(true) {
-            prop_assert_ne!(nfa_a.meets(&nfa_b), Some(false));
+            prop_assert!(meets(&a, &b) && meets(&b, &a));
+        }
+        if plainly_within(&a, &b) {
+            prop_assert_eq!(nfa_a.within(&nfa_b), Some(true));
+        }
+        prop_assert_eq!(meets(&a, &b), meets(&b, &a));
+        for names in samples(&a) {
+            prop_assert!(matches(&a, &names));
         }
         prop_assert_eq!(nfa_a.within(&nfa_a), Some(true));
     }
@@ -82,9 +91,10 @@ proptest! {
             prop_assert!(vague == known || vague == Membership::Maybe, "{:?} {} {}: {:?} {:?}", globs, pattern, path, vague, known);
         }
         for end in 0..=path.len() {
-            let unknown = Text::Unknown { prefix: String::new(), suffix: path[end..].to_owned() };
+            let end = path.get(end..).unwrap();
+            let unknown = Text::Unknown { prefix: String::new(), suffix: end.to_owned() };
             let vague = judge_with(facts(Os::Linux), &globs, &PathValue::at(unknown, [Base::Cwd])).lexical;
-            prop_assert!(vague == known || vague == Membership::Maybe, "{:?} …{}: {:?} {:?}", globs, &path[end..], vague, known);
+            prop_assert!(vague == known || vague == Membership::Maybe, "{:?} …{}: {:?} {:?}", globs, end, vague, known);
         }
     }
 

@@ -148,7 +148,7 @@ fn bases_join() {
     }
     let up = at("../x", vec![sub("sub", Base::Cwd)]);
     assert_eq!(judge_with(facts(Os::Linux), globs, &up).lexical, No);
-    assert_eq!(judge_with(facts(Os::Linux), &["{workspace}/**"], &up).certainly_in(), true);
+    assert!(judge_with(facts(Os::Linux), &["{workspace}/**"], &up).certainly_in());
     let mut deep = Base::Cwd;
     for _ in 0..1000 {
         deep = sub("a", deep);
@@ -238,6 +238,33 @@ fn what_a_write_disturbs() {
 }
 
 #[test]
+fn built_in_sets_are_all_there() {
+    let sets = PathSets::built_in();
+    assert_eq!(sets.0.keys().collect::<Vec<_>>(), ["cwd", "home", "tmp", "workspace"]);
+    let context = Context::new(facts(Os::Linux));
+    assert!(CompiledSets::new(sets).get("home").unwrap().judge(&PathValue::known("/home/u/x"), &context).certainly_in());
+}
+
+#[test]
+fn paths_as_shown() {
+    let base = Base::Dir(Box::new(Place { base: Base::Cwd, text: Text::Known("sub".into()) }));
+    for (path, shown) in [
+        (PathValue::known("a/b"), "a/b"),
+        (PathValue::in_home(".ssh"), "~/.ssh"),
+        (PathValue::in_home(""), "~"),
+        (PathValue::glob("*.rs"), "*.rs"),
+        (PathValue::at(Text::Known("x".into()), [base.clone()]), "sub/x"),
+        (PathValue::at(Text::Known("/x".into()), [base.clone()]), "/x"),
+        (PathValue::at(Text::Known("x".into()), [Base::Cwd, base]), "x or sub/x"),
+        (PathValue::at(Text::Unknown { prefix: "a".into(), suffix: "/x".into() }, [Base::Cwd]), "a…/x"),
+        (PathValue::at(Text::Known("x".into()), [Base::Unknown]), "…/x"),
+        (PathValue::unknown(), "…"),
+    ] {
+        assert_eq!(path.to_string(), shown);
+    }
+}
+
+#[test]
 fn a_set_is_small_data() {
     let sets = PathSets([("s".to_owned(), set(&["~/.ssh/**", "!~/.ssh/*.pub", "@t"]))].into());
     let text = ron::to_string(&sets).unwrap();
@@ -246,4 +273,26 @@ fn a_set_is_small_data() {
     let bytes = postcard::to_stdvec(&sets).unwrap();
     assert_eq!(postcard::from_bytes::<PathSets>(&bytes).unwrap(), sets);
     assert!(ron::from_str::<PathSets>(&text.replace("~/.ssh/**", "ssh")).is_err());
+}
+
+#[test]
+fn a_path_that_two_sets_share() {
+    let sets = PathSets(
+        [
+            ("workspace".to_owned(), set(&["{workspace}/**"])),
+            ("control".to_owned(), set(&["**/.git/**", "**/package.json", "~/.*"])),
+            ("docs".to_owned(), set(&["{workspace}/docs/*.[mt]*"])),
+            ("texts".to_owned(), set(&["**/*d"])),
+            ("rest".to_owned(), set(&["/**", "!{workspace}/**"])),
+        ]
+        .into(),
+    );
+    let sets = CompiledSets::new(sets);
+    let context = Context::new(facts(Os::Linux));
+    let shared = |a: &str, b: &str| sets.get(a).unwrap().shared(sets.get(b).unwrap(), &context);
+    assert_eq!(shared("workspace", "control").as_deref(), Some("/w/.git"));
+    assert_eq!(shared("docs", "texts").as_deref(), Some("/w/docs/.md"));
+    assert_eq!(shared("docs", "control"), None);
+    assert_eq!(shared("workspace", "rest"), None);
+    assert_eq!(shared("control", "rest").as_deref(), Some("/.git"));
 }

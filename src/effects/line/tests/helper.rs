@@ -43,7 +43,7 @@ fn show_unit(unit: &Unit) -> String {
 }
 
 pub fn show_word(word: &crate::argv::Word) -> String {
-    let text = match &word.text { crate::argv::Text::Known(text) => text.clone(), crate::argv::Text::Shaped(pieces) => pieces.iter().map(|p| match p { crate::argv::Piece::Literal(t) => t.clone(), crate::argv::Piece::Star => "‹*›".into(), crate::argv::Piece::Question => "‹?›".into(), crate::argv::Piece::Class(c) => format!("‹{c}›"), crate::argv::Piece::Unknown => "‹…›".into() }).collect() };
+    let text = match &word.text { crate::argv::Text::Known(text) => text.clone(), crate::argv::Text::Shaped(pieces) => pieces.iter().map(|p| match p { crate::argv::Piece::Literal(t) => t.clone(), crate::argv::Piece::Star => "‹*›".into(), crate::argv::Piece::Question => "‹?›".into(), crate::argv::Piece::Class(c) => format!("‹{c}›"), crate::argv::Piece::Below => "‹**›".into(), crate::argv::Piece::Unknown => "‹…›".into() }).collect() };
     if word.many { format!("{text}+") } else { text }
 }
 
