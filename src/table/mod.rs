@@ -4,10 +4,12 @@
 //! and in a binary form for loading; both refuse another [`FORMAT`] and unknown fields. The syntax of policies is not
 //! known here; neither are shells, paths or hosts beyond the data that describes sets of them.
 
+mod codec;
 mod command;
 mod effect;
 mod policy;
 
+pub use codec::TableError;
 pub use command::{
     Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat,
     Value, ValueType, VariableDecl,

@@ -1,6 +1,7 @@
 //! Arithmetic: `$((…))`, `((…))`, `for ((…;…;…))`, `$[…]`, subscripts and slices.
 
 use super::super::tree::{CommandKind, Part, PartKind, Quoting, Reason, Run};
+use super::operand::Operand;
 use super::{Read, Reader};
 
 /// What ends an expression, outside parentheses and brackets.
@@ -12,13 +13,15 @@ pub(super) enum End {
     Semicolon,
     /// `]`.
     Bracket,
+    /// `]`, after the key of an associative array perhaps, which may be quoted.
+    Subscript(Operand),
     /// `:` or `}`.
     Slice,
 }
 
 impl Reader<'_, '_> {
     /// Reads an expression up to the byte that ends it, which is not passed.
-    pub(super) fn expression(&mut self, end: End, quoted: bool) -> Read<Run<Part>> {
+    pub(super) fn expression(&mut self, end: End) -> Read<Run<Part>> {
         let from = self.opened::<Part>();
         let mut run = self.pos;
         let (mut parentheses, mut brackets, mut choices) = (0_u32, 0_u32, 0_u32);
@@ -29,10 +32,11 @@ impl Reader<'_, '_> {
                 b')' if matches!(end, End::Parenthesis | End::Semicolon) => break,
                 b'[' => brackets += 1,
                 b']' if brackets > 0 => brackets -= 1,
-                b']' if end == End::Bracket => break,
+                b']' if matches!(end, End::Bracket | End::Subscript(_)) => break,
                 b';' if end == End::Semicolon && parentheses == 0 => break,
                 b'}' if end == End::Slice && parentheses == 0 && brackets == 0 => break,
                 b':' if end == End::Slice && parentheses == 0 && brackets == 0 && choices == 0 => break,
+                b':' if choices > 0 => choices -= 1,
                 b'?' => choices += 1,
                 b'$' if self.is_expansion(true) => {
                     self.flush(run, self.pos, Quoting::Unquoted);
@@ -46,15 +50,9 @@ impl Reader<'_, '_> {
                     run = self.pos;
                     continue;
                 }
-                b'"' if end == End::Bracket && !quoted => {
+                byte @ (b'"' | b'\'') if let End::Subscript(place) = end => {
                     self.flush(run, self.pos, Quoting::Unquoted);
-                    self.double(Quoting::Double)?;
-                    run = self.pos;
-                    continue;
-                }
-                b'\'' if end == End::Bracket && !quoted => {
-                    self.flush(run, self.pos, Quoting::Unquoted);
-                    self.single()?;
+                    if byte == b'\'' { self.operand_single(place)? } else { self.operand_double(place)? }
                     run = self.pos;
                     continue;
                 }
@@ -67,7 +65,7 @@ impl Reader<'_, '_> {
                 0 if self.is_at_end() => return self.stop(Reason::Unclosed("((")),
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b' ' | b'\t' | b'+' | b'-' | b'*' | b'/' | b'%' | b'=' | b'!'
                 | b'|' | b'^' | b'~' | b',' | b'.' | b'#' | b'@' | b':' => {}
-                b'<' | b'>' | b'&' if !matches!(end, End::Slice | End::Bracket) => {}
+                b'<' | b'>' | b'&' if !matches!(end, End::Slice | End::Bracket | End::Subscript(_)) => {}
                 b'\n' if matches!(end, End::Parenthesis | End::Semicolon) => {}
                 _ => return self.unproved("this character in arithmetic"),
             }
@@ -97,7 +95,7 @@ impl Reader<'_, '_> {
     /// `$((…))`, from its second parenthesis.
     pub(super) fn arith_substitution(&mut self, at: usize, quoted: bool) -> Read<()> {
         self.pos += 1;
-        let expression = self.nested(|reader| reader.expression(End::Parenthesis, true))?;
+        let expression = self.nested(|reader| reader.expression(End::Parenthesis))?;
         if self.ahead(1) != b')' {
             return self.unproved("`$((` that does not end in `))`");
         }
@@ -111,7 +109,7 @@ impl Reader<'_, '_> {
         self.bash_only("`$[…]`")?;
         let at = self.pos;
         self.pos += 2;
-        let expression = self.nested(|reader| reader.expression(End::Bracket, true))?;
+        let expression = self.nested(|reader| reader.expression(End::Bracket))?;
         self.pos += 1;
         self.push(Part { span: self.span(at, self.pos), kind: PartKind::ArithSub { expression, quoted } });
         Ok(())
@@ -123,7 +121,7 @@ impl Reader<'_, '_> {
         let start = self.pos;
         let mark = self.store.mark();
         self.skip_two();
-        let expression = self.nested(|reader| reader.expression(End::Parenthesis, true))?;
+        let expression = self.nested(|reader| reader.expression(End::Parenthesis))?;
         if self.ahead(1) == b')' {
             self.pos += 2;
             return Ok(Some(CommandKind::Arith { expression }));
@@ -142,7 +140,7 @@ impl Reader<'_, '_> {
     pub(super) fn for_expressions(&mut self) -> Read<[Run<Part>; 3]> {
         let mut expressions = [Run::default(); 3];
         for (index, slot) in expressions.iter_mut().enumerate() {
-            *slot = self.nested(|reader| reader.expression(End::Semicolon, true))?;
+            *slot = self.nested(|reader| reader.expression(End::Semicolon))?;
             if index < 2 && !self.eat(b';') {
                 return self.syntax();
             }

@@ -151,7 +151,7 @@ impl Reader<'_, '_> {
                 && rest.contains(&b')')
             {
                 // bash ends the document here too, and reads on right after the delimiter.
-                if more || !rest.trim_ascii_start().starts_with(b")") || rest.starts_with(b"\n") {
+                if more || !rest.starts_with(b")") {
                     return self.unproved("text after a here-document's delimiter");
                 }
                 self.bash_only("text after a here-document's delimiter")?;

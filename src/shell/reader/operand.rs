@@ -4,7 +4,7 @@ use super::super::tree::{Glob, Part, PartKind, Quoting, Reason, Run};
 use super::{Read, Reader};
 
 /// Where an operand stands.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Operand {
     /// The expansion is in double quotes.
     pub(super) quoted: bool,
@@ -40,14 +40,12 @@ impl Reader<'_, '_> {
                     self.operand_single(place)?;
                 }
                 b'"' => {
-                    if place.here_doc {
-                        return self.unproved("a double quote in `${…}` in a here-document");
-                    }
                     self.flush(run, at, plain);
-                    self.double(Quoting::Double)?;
+                    self.operand_double(place)?;
                 }
                 b'$' if self.is_expansion(place.quoted) || matches!(self.ahead(1), b'\'' | b'"') => {
-                    if place.quoted && matches!(self.ahead(1), b'\'' | b'"') {
+                    let ansi = self.ahead(1) == b'\'' && place.pattern && !place.here_doc;
+                    if place.quoted && matches!(self.ahead(1), b'\'' | b'"') && !ansi {
                         return self.unproved("a dollar before a quote in a quoted `${…}`");
                     }
                     self.flush(run, at, plain);
@@ -88,6 +86,13 @@ impl Reader<'_, '_> {
         Ok(self.settle(from))
     }
 
+    pub(super) fn operand_double(&mut self, place: Operand) -> Read<()> {
+        if place.here_doc {
+            return self.unproved("a double quote in `${…}` in a here-document");
+        }
+        self.double(Quoting::Double)
+    }
+
     fn operand_backslash(&mut self, place: Operand) -> Read<()> {
         if !place.quoted || place.pattern {
             return self.backslash();
@@ -110,7 +115,7 @@ impl Reader<'_, '_> {
     }
 
     /// A single quote. Inside double quotes bash pairs them to find the end and keeps them as text, but expands between them.
-    fn operand_single(&mut self, place: Operand) -> Read<()> {
+    pub(super) fn operand_single(&mut self, place: Operand) -> Read<()> {
         if !place.quoted {
             return self.single();
         }

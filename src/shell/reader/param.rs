@@ -17,7 +17,7 @@ impl Reader<'_, '_> {
             (b'#', _) => {
                 self.pos += 1;
                 let name = self.param_name()?;
-                let subscript = self.param_subscript(name, quoted)?;
+                let subscript = self.param_subscript(name, place)?;
                 if self.byte() != b'}' {
                     return self.unproved("this form of `${#…}`");
                 }
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
             }
             _ => {
                 let name = self.param_name()?;
-                let subscript = self.param_subscript(name, quoted)?;
+                let subscript = self.param_subscript(name, place)?;
                 (name, subscript, false, self.param_op(place)?)
             }
         };
@@ -70,27 +70,27 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn param_subscript(&mut self, name: Name, quoted: bool) -> Read<Option<Subscript>> {
+    fn param_subscript(&mut self, name: Name, place: Operand) -> Read<Option<Subscript>> {
         if self.byte() != b'[' || !matches!(name, Name::Variable(_)) {
             return Ok(None);
         }
         self.bash_only("a subscript")?;
-        self.subscript_inside(quoted).map(Some)
+        self.subscript_inside(Operand { pattern: true, ..place }).map(Some)
     }
 
     /// `[…]`.
     pub(super) fn subscript(&mut self) -> Read<Subscript> {
-        self.subscript_inside(false)
+        self.subscript_inside(Operand { quoted: false, here_doc: false, pattern: true, slash: false })
     }
 
-    fn subscript_inside(&mut self, quoted: bool) -> Read<Subscript> {
+    fn subscript_inside(&mut self, place: Operand) -> Read<Subscript> {
         self.pos += 1;
         let subscript = match (self.byte(), self.ahead(1)) {
             (b'@', b']') => Subscript::At,
             (b'*', b']') => Subscript::Star,
             (b']', _) => return self.unproved("an empty subscript"),
             _ => {
-                let index = self.nested(|reader| reader.expression(End::Bracket, quoted))?;
+                let index = self.nested(|reader| reader.expression(End::Subscript(place)))?;
                 self.pos += 1;
                 return Ok(Subscript::Index(index));
             }
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
             self.pos += 1;
             return Ok((name, None, false, ParamOp::Names));
         }
-        let subscript = self.param_subscript(name, place.quoted)?;
+        let subscript = self.param_subscript(name, place)?;
         if self.byte() == b'}' && matches!(subscript, Some(Subscript::At | Subscript::Star)) {
             return Ok((name, subscript, false, ParamOp::Keys));
         }
@@ -176,8 +176,8 @@ impl Reader<'_, '_> {
 
     fn slice_op(&mut self) -> Read<ParamOp> {
         self.bash_only("`${x:offset}`")?;
-        let offset = self.expression(End::Slice, true)?;
-        let length = if self.eat(b':') { Some(self.expression(End::Slice, true)?) } else { None };
+        let offset = self.expression(End::Slice)?;
+        let length = if self.eat(b':') { Some(self.expression(End::Slice)?) } else { None };
         Ok(ParamOp::Slice { offset, length })
     }
 

@@ -68,6 +68,7 @@ impl Reader<'_, '_> {
                 continue;
             }
             let word = if declaring && self.at_array_argument() { self.array_argument()? } else { self.word(Mode::ARGUMENT)? };
+            self.no_subscripted_descriptor(token)?;
             if position != Position::Argument {
                 if position == Position::Assignment {
                     declaring = DECLARING.contains(&self.slice(token, self.pos));
@@ -85,6 +86,17 @@ impl Reader<'_, '_> {
         let words = self.settle(words_from);
         let redirects = self.settle(redirects_from);
         Ok(Command { span: self.span(start, end), kind: CommandKind::Simple { assignments, words }, redirects, pipe: None })
+    }
+
+    /// `{name[…]}>` is a descriptor too.
+    fn no_subscripted_descriptor(&self, token: usize) -> Read<()> {
+        if matches!(self.byte(), b'<' | b'>')
+            && let Some(inner) = self.slice(token, self.pos).strip_prefix(b"{").and_then(|it| it.strip_suffix(b"}"))
+            && inner.get(name_len(inner)) == Some(&b'[')
+        {
+            return self.unproved("a subscript in `{name}>`");
+        }
+        Ok(())
     }
 
     /// A reserved word that a continuation splits is still one.

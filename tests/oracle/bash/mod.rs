@@ -81,7 +81,7 @@ impl<'t> Case<'t> {
             (None, true) => Err(Difference::Missegmented(difference())),
             (Some(it), _) => {
                 let rest = bash_normal.strip_prefix(ours_normal.as_str());
-                if !rest.is_some_and(|rest| ours_normal.is_empty() || rest.is_empty() || rest.starts_with(' ')) {
+                if !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' ') || matches!(ours_normal.as_bytes(), [] | [.., b'&', b' '])) {
                     return Err(Difference::Missegmented(format!("before the unreadable part\n  {}", difference())));
                 }
                 if bash.ok { Err(Difference::FalseReject(format!("{} at byte {}", it.reason, it.at))) } else { Ok(()) }
