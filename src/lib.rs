@@ -4,6 +4,7 @@
 //! [`source`] ← [`table`] ← [`paths`], [`hosts`], [`shell`], [`patch`], [`argv`] ← [`effects`] ← [`decide`].
 
 pub mod agents;
+pub mod analysis;
 pub mod argv;
 pub mod check;
 pub mod cli;
@@ -11,6 +12,7 @@ pub mod compile;
 pub mod decide;
 pub mod effects;
 pub mod hosts;
+pub mod lint;
 pub mod patch;
 pub mod paths;
 pub mod rules;

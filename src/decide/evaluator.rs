@@ -4,11 +4,12 @@ use super::atoms::Scene;
 use super::decision::{Decision, Hit, RESOLVE, code};
 use super::facts::FactValues;
 use super::index::Index;
+use super::patterns;
 use super::places::{self, BadSet, Places};
 use super::truth::{self, Truth};
 use crate::effects::{self, Call, Reading, Standing, Unit};
 use crate::paths::Context;
-use crate::table::{Atom, FORMAT, Outcome, Rule, Stage, StageKind, Table, Verdict, VerdictTable};
+use crate::table::{Atom, Entry, FORMAT, Outcome, Rule, Stage, StageKind, Table, Verdict, VerdictTable};
 use std::fmt;
 
 /// Why a table cannot be used.
@@ -86,6 +87,16 @@ impl<'t> Evaluator<'t> {
             hits.extend(policy.tightening(call));
         }
         self.resolve(fold(hits, units), &setting.facts)
+    }
+
+    /// Whether one `safe` entry vouches for a unit of the call.
+    pub fn vouches(&self, entry: &Entry, call: &Call, reading: &Reading, at: usize) -> bool {
+        let setting = self.setting(call);
+        let unit = reading.units.get(at);
+        unit.is_some_and(|unit| {
+            let scene = self.scene(call, reading, unit, &setting);
+            patterns::is_safe(std::slice::from_ref(entry), &scene)
+        })
     }
 
     /// What this policy adds as a tightening one: it passes over what it does not decide.

@@ -37,6 +37,9 @@ const FUNCTIONS: &[&str] = &[
     "type", "unique", "unique_by", "until", "utf8bytelength", "values", "walk", "while", "with_entries", "y0", "y1", "yn",
 ];
 
+/// How many tokens of a parameter list are looked at; a parameter behind them is a function that is not known.
+const MAX_PARAMETERS: usize = 100;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A function, keyword or object key.
@@ -122,23 +125,30 @@ fn environment(next: Option<&Token<'_>>, reading: &mut Reading) {
 }
 
 fn mark(token: Token<'_>, open: &mut Vec<Open>) -> Result<(), NotProved> {
-    let closes = match token.text {
-        "(" => return Ok(open.push(Open::Paren)),
-        "\\(" => return Ok(open.push(Open::Interpolation)),
-        "[" => return Ok(open.push(Open::Bracket)),
-        "{" => return Ok(open.push(Open::Brace { key: true })),
+    let opened = match token.text {
+        "(" => Some(Open::Paren),
+        "\\(" => Some(Open::Interpolation),
+        "[" => Some(Open::Bracket),
+        "{" => Some(Open::Brace { key: true }),
+        _ => None,
+    };
+    if let Some(opened) = opened {
+        open.push(opened);
+        return Ok(());
+    }
+    let fits = match token.text {
+        ")" => matches!(open.pop(), Some(Open::Paren | Open::Interpolation)),
+        "]" => matches!(open.pop(), Some(Open::Bracket)),
+        "}" => matches!(open.pop(), Some(Open::Brace { .. })),
         ":" | "," => {
             if let Some(Open::Brace { key }) = open.last_mut() {
                 *key = token.text == ",";
             }
-            return Ok(());
+            true
         }
-        ")" => matches!(open.pop(), Some(Open::Paren | Open::Interpolation)),
-        "]" => matches!(open.pop(), Some(Open::Bracket)),
-        "}" => matches!(open.pop(), Some(Open::Brace { .. })),
         _ => true,
     };
-    if closes { Ok(()) } else { Err(NotProved::new(token.at, "a bracket closes nothing")) }
+    if fits { Ok(()) } else { Err(NotProved::new(token.at, "a bracket closes nothing")) }
 }
 
 /// Names of functions and parameters that the filter defines.
@@ -151,7 +161,7 @@ fn definitions<'a>(tokens: &[Token<'a>]) -> BTreeSet<&'a str> {
         let mut head = tokens.iter().skip(index + 1);
         own.extend(head.next().filter(|name| name.kind == Kind::Word).map(|name| name.text));
         if head.next().is_some_and(|mark| mark.text == "(") {
-            own.extend(head.take_while(|token| token.text != ")").filter(|name| name.kind == Kind::Word).map(|name| name.text));
+            own.extend(head.take(MAX_PARAMETERS).take_while(|token| token.text != ")").filter(|name| name.kind == Kind::Word).map(|name| name.text));
         }
     }
     own
@@ -268,13 +278,17 @@ fn is_word_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// Length of a name, with its module prefix where that may stand.
+/// Length of a name, with its module prefixes where those may stand.
 fn word_length(rest: &str, prefixed: bool) -> usize {
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    let after = rest.get(end..).unwrap_or_default();
-    match after.strip_prefix("::") {
-        Some(more) if prefixed && more.bytes().next().is_some_and(is_word_start) => end + 2 + word_length(more, true),
-        _ => end,
+    let bytes = rest.as_bytes();
+    let mut end = 0;
+    loop {
+        end += bytes.iter().skip(end).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let more = prefixed && rest.get(end..).is_some_and(|after| after.starts_with("::"));
+        if !more || !bytes.get(end + 2).copied().is_some_and(is_word_start) {
+            return end;
+        }
+        end += 2;
     }
 }
 

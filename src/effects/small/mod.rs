@@ -16,6 +16,7 @@ mod inline;
 mod jq;
 mod name;
 mod sed;
+mod sqlite;
 
 pub use name::Language;
 pub use sed::join as join_sed;
@@ -121,7 +122,7 @@ pub fn read(language: Language, script: &str, mode: &Mode) -> Result<Reading, No
         Language::Python | Language::Node | Language::Perl | Language::Ruby | Language::Php => {
             return Ok(inline::read(language, script));
         }
-        Language::Sqlite => Err(NotProved::new(0, "there is no reader for this language yet")),
+        Language::Sqlite => sqlite::read(script),
     }?;
     Ok(if mode.sandbox { reading.in_sandbox() } else { reading })
 }

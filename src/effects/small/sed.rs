@@ -301,7 +301,12 @@ impl<'a> Reader<'a> {
     fn file_name(&mut self) -> Result<Name, NotProved> {
         self.skip_blanks();
         let name = self.line();
-        if name.is_empty() { self.fail("a file name is missing") } else { Ok(Name::Known(name.to_owned())) }
+        match name.as_bytes().first() {
+            None => self.fail("a file name is missing"),
+            // Some skip these like blanks.
+            Some(b'\r' | 0x0b | 0x0c) => self.fail("a file name whose start is not sure"),
+            Some(_) => Ok(Name::Known(name.to_owned())),
+        }
     }
 
     fn write(&mut self) -> Result<(), NotProved> {

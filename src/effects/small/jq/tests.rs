@@ -35,6 +35,12 @@ fn modules_are_code() {
 }
 
 #[test]
+fn a_long_chain_of_prefixes_is_one_word() {
+    assert!(read(&"a::".repeat(20_000)).is_err());
+    assert_eq!(acts(&format!("include \"x\"; {}b", "a::".repeat(20_000))).len(), 1);
+}
+
+#[test]
 fn what_is_not_proved() {
     for filter in ["readfile(\"x\")", "modulemeta", "\"x", "{", "(]", "end", "\"\\(\"", "# x\\\nenv", "$ ENV", "é", "`a`", ")", "if", "@"] {
         assert!(read(filter).is_err(), "{filter}");

@@ -30,6 +30,8 @@ fn a_file_name_takes_the_rest_of_the_line() {
     assert_eq!(acts("r in\nR in2"), [Act::Reads(known("in")), Act::Reads(known("in2"))]);
     assert_eq!(acts("s/w out/b/;p"), []);
     assert!(read("w").is_err());
+    // busybox skips the carriage return.
+    assert!(read("w \rout").is_err());
 }
 
 #[test]
