@@ -33,6 +33,8 @@ pub enum Piece {
     Class(String),
     /// Any text at all, `/` included, perhaps empty.
     Unknown,
+    /// Any path below what stands before it, perhaps empty, without `..`: what a walk over a tree finds (`find`'s `{}`).
+    Below,
 }
 
 impl Word {
@@ -72,21 +74,122 @@ impl Text {
             Text::Known(text) => text,
             Text::Shaped(pieces) => match pieces.first() {
                 Some(Piece::Literal(text)) => text,
-                Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown) | None => "",
+                Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => "",
             },
         }
     }
 
     /// Whether some such word begins with `-` (reading rule 8: `*.py` may, `./*` may not).
     pub fn may_begin_with_dash(&self) -> bool {
+        self.may_begin_with('-')
+    }
+
+    /// Whether some such word begins with `wanted`.
+    pub fn may_begin_with(&self, wanted: char) -> bool {
+        let Text::Shaped(pieces) = self else {
+            return self.prefix().starts_with(wanted);
+        };
+        for piece in pieces {
+            match piece {
+                Piece::Literal(text) if text.is_empty() => {}
+                Piece::Literal(text) => return text.starts_with(wanted),
+                Piece::Class(class) => return class_holds(class, wanted),
+                Piece::Question => return wanted != '/',
+                // The run may be empty, and then the next piece begins the word.
+                Piece::Star if wanted == '/' => {}
+                Piece::Below if wanted == '/' => {}
+                Piece::Star | Piece::Below | Piece::Unknown => return true,
+            }
+        }
+        false
+    }
+
+    /// Whether some such word is empty.
+    pub fn may_be_empty(&self) -> bool {
         match self {
-            Text::Known(text) => text.starts_with('-'),
-            Text::Shaped(pieces) => match pieces.first() {
-                Some(Piece::Literal(text)) => text.is_empty() || text.starts_with('-'),
-                Some(Piece::Class(class)) => class.contains('-') || class.starts_with("[!") || class.starts_with("[^") || class.contains("[:"),
-                Some(Piece::Star | Piece::Question | Piece::Unknown) => true,
-                None => false,
-            },
+            Text::Known(text) => text.is_empty(),
+            Text::Shaped(pieces) => pieces.iter().all(|piece| match piece {
+                Piece::Literal(text) => text.is_empty(),
+                Piece::Star | Piece::Below | Piece::Unknown => true,
+                Piece::Question | Piece::Class(_) => false,
+            }),
         }
     }
+
+    /// The text behind its first `bytes` bytes, which are known; `None` where they are not.
+    pub fn behind(&self, bytes: usize) -> Option<Text> {
+        match self {
+            Text::Known(text) => text.get(bytes..).map(|rest| Text::Known(rest.to_owned())),
+            Text::Shaped(pieces) if bytes == 0 => Some(Text::Shaped(pieces.clone())),
+            Text::Shaped(pieces) => {
+                let (Piece::Literal(first), others) = pieces.split_first()? else { return None };
+                let rest = first.get(bytes..)?;
+                let literal = (!rest.is_empty()).then(|| Piece::Literal(rest.to_owned()));
+                Some(Text::Shaped(literal.into_iter().chain(others.iter().cloned()).collect()))
+            }
+        }
+    }
+
+    /// This text and then `suffix`.
+    #[must_use]
+    pub fn followed_by(&self, suffix: &str) -> Text {
+        match self {
+            Text::Known(text) => Text::Known(format!("{text}{suffix}")),
+            Text::Shaped(pieces) => {
+                let mut pieces = pieces.clone();
+                match pieces.last_mut() {
+                    Some(Piece::Literal(last)) => last.push_str(suffix),
+                    Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {
+                        pieces.push(Piece::Literal(suffix.to_owned()));
+                    }
+                }
+                Text::Shaped(pieces)
+            }
+        }
+    }
+
+    /// It is a glob: every piece that is not literal is one of a pattern that the shell expands. Such a list is not empty,
+    /// unless the line says `nullglob`.
+    pub fn is_glob(&self) -> bool {
+        match self {
+            Text::Known(_) => false,
+            Text::Shaped(pieces) => pieces.iter().all(|piece| match piece {
+                Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) => true,
+                Piece::Below | Piece::Unknown => false,
+            }),
+        }
+    }
+}
+
+/// Whether a bracket expression, with its brackets as written, may match `wanted`. Ranges end in letters or digits in every
+/// locale's order or are taken to hold everything.
+pub(super) fn class_holds(class: &str, wanted: char) -> bool {
+    if wanted == '/' {
+        return false;
+    }
+    let Some(inner) = class.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return true };
+    if inner.starts_with(['!', '^']) || inner.contains(['[', '\\']) || !inner.is_ascii() || !wanted.is_ascii() {
+        return true;
+    }
+    let letters: Vec<char> = inner.chars().collect();
+    let mut at = 0;
+    while let Some(&first) = letters.get(at) {
+        match (letters.get(at + 1), letters.get(at + 2)) {
+            (Some('-'), Some(&last)) => {
+                let plain = first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric();
+                // Collation may mix cases and order letters its own way, but keeps punctuation out.
+                if !plain || wanted.is_ascii_alphanumeric() {
+                    return true;
+                }
+                at += 3;
+            }
+            (Some(_) | None, Some(_) | None) => {
+                if first == wanted {
+                    return true;
+                }
+                at += 1;
+            }
+        }
+    }
+    false
 }

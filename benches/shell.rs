@@ -1,0 +1,66 @@
+//! Median time of reading one command, beside `shlex::split` on the same commands in the same run.
+//!
+//! `cargo bench --bench shell` prints nanoseconds for each command of the corpus at the median, and their ratio.
+
+#![expect(clippy::print_stdout, clippy::expect_used, clippy::indexing_slicing, reason = "a program for developers")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use policyc::shell::{Dialect, read};
+
+const ROUNDS: usize = 31;
+const REPEATS: u32 = 20;
+
+fn corpus() -> Vec<String> {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/shell");
+    let mut files: Vec<_> = std::fs::read_dir(directory).expect("the corpus").filter_map(Result::ok).map(|it| it.path()).collect();
+    files.sort();
+    let mut commands = Vec::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "jsonl")) {
+        let text = std::fs::read_to_string(file).expect("a corpus file");
+        commands.extend(text.lines().map(|line| serde_json::from_str::<String>(line).expect("a command")));
+    }
+    commands
+}
+
+/// Nanoseconds of one call, at best of some rounds.
+fn best(mut call: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        for _ in 0..REPEATS {
+            call();
+        }
+        best = best.min(start.elapsed().as_nanos() as f64 / f64::from(REPEATS));
+    }
+    best
+}
+
+fn quantile(sorted: &[f64], part: f64) -> f64 {
+    sorted[((sorted.len() - 1) as f64 * part) as usize]
+}
+
+fn main() {
+    let commands = corpus();
+    let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for command in &commands {
+        let reading = best(|| {
+            black_box(read(black_box(command.as_bytes()), Dialect::Bash));
+        });
+        let splitting = best(|| {
+            black_box(shlex::split(black_box(command)));
+        });
+        ours.push(reading);
+        theirs.push(splitting);
+        ratios.push(reading / splitting);
+    }
+    for list in [&mut ours, &mut theirs, &mut ratios] {
+        list.sort_by(f64::total_cmp);
+    }
+    println!("{} commands", commands.len());
+    for (name, list) in [("read", &ours), ("shlex::split", &theirs)] {
+        println!("{name:>14}: p50 {:8.0} ns   p90 {:8.0} ns   p99 {:8.0} ns", quantile(list, 0.5), quantile(list, 0.9), quantile(list, 0.99));
+    }
+    println!("{:>14}: {:.2} (medians), {:.2} (median of each command's ratio)", "ratio", quantile(&ours, 0.5) / quantile(&theirs, 0.5), quantile(&ratios, 0.5));
+}

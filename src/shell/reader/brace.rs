@@ -1,0 +1,235 @@
+//! Brace expansion: which braces expand, and into what.
+
+use super::super::tree::{Alternative, Part, PartKind, Quoting, Span};
+use super::{Read, Reader};
+
+/// A word cut at its unquoted braces and commas.
+#[derive(Clone, Copy)]
+enum Piece {
+    Part(Part),
+    Open(Span),
+    Comma(Span),
+    Close(Span),
+}
+
+impl Reader<'_, '_> {
+    /// Finds the brace expansions in the open parts from `from` on.
+    pub(super) fn resolve_braces(&mut self, from: usize, brackets: bool) -> Read<()> {
+        let word = self.store.open.parts.get(from..).unwrap_or_default();
+        let expands = word.iter().any(|part| {
+            let text = self.unquoted_text(part);
+            memchr::memchr(b',', text).is_some() || text.windows(2).any(|pair| pair == b"..")
+        });
+        if !expands {
+            return if brackets { self.resolve_brackets(from) } else { Ok(()) };
+        }
+        self.bash_only("braces with a comma or dots")?;
+        let parts: Vec<Part> = self.store.open.parts.drain(from..).collect();
+        let mut pieces = Vec::with_capacity(parts.len() + 8);
+        for part in parts {
+            self.cut(part, &mut pieces);
+        }
+        // bash looks for tildes in each word that braces made, and no longer takes it for an assignment.
+        let tilde = |(at, piece): (usize, &Piece)| match piece {
+            Piece::Part(part) if matches!(part.kind, PartKind::Tilde { .. }) => at > 0,
+            Piece::Part(part) => may_begin_with_tilde(self.unquoted_text(part)),
+            Piece::Open(_) | Piece::Comma(_) | Piece::Close(_) => false,
+        };
+        if pieces.iter().enumerate().any(tilde) {
+            return self.unproved("a tilde beside braces");
+        }
+        let closed = pieces.iter().any(|piece| matches!(piece, Piece::Close(_)));
+        if !closed {
+            pieces.retain_mut(|piece| {
+                if let Piece::Open(span) = *piece {
+                    *piece = Piece::Part(Part { span, kind: PartKind::Literal { text: span, quoting: Quoting::Unquoted } });
+                }
+                true
+            });
+        }
+        let Some(closes) = matching(&pieces) else { return self.unproved("unbalanced braces with a comma or dots") };
+        self.brace_sequence(&pieces, &closes, 0, pieces.len(), brackets, 0)
+    }
+
+    fn unquoted_text(&self, part: &Part) -> &[u8] {
+        match part.kind {
+            PartKind::Literal { text, quoting: Quoting::Unquoted } => self.text_at(text),
+            _ => &[],
+        }
+    }
+
+    fn text_at(&self, span: Span) -> &[u8] {
+        let start = span.start.saturating_sub(self.base) as usize;
+        self.slice(start, start + span.len() as usize)
+    }
+
+    fn cut(&self, part: Part, pieces: &mut Vec<Piece>) {
+        let PartKind::Literal { text: span, quoting: Quoting::Unquoted } = part.kind else {
+            pieces.push(Piece::Part(part));
+            return;
+        };
+        let literal = |start: u32, end: u32| {
+            let text = Span::new(start, end);
+            Piece::Part(Part { span: text, kind: PartKind::Literal { text, quoting: Quoting::Unquoted } })
+        };
+        let mut start = span.start;
+        for (at, byte) in (span.start..).zip(self.text_at(span)) {
+            let here = Span::new(at, at + 1);
+            let piece = match byte {
+                b'{' => Piece::Open(here),
+                b',' => Piece::Comma(here),
+                b'}' => Piece::Close(here),
+                _ => continue,
+            };
+            if start < at {
+                pieces.push(literal(start, at));
+            }
+            pieces.push(piece);
+            start = at + 1;
+        }
+        if start < span.end {
+            pieces.push(literal(start, span.end));
+        }
+    }
+
+    /// Adds the parts of some pieces, with the braces among them resolved. `depth`: how many braces stand around them.
+    fn brace_sequence(&mut self, pieces: &[Piece], closes: &[usize], from: usize, to: usize, brackets: bool, depth: u32) -> Read<()> {
+        let start = self.opened::<Part>();
+        let mut at = from;
+        while at < to {
+            let Some(piece) = pieces.get(at) else { break };
+            match piece {
+                Piece::Part(part) => self.push(*part),
+                Piece::Comma(span) | Piece::Close(span) => self.push_text(*span),
+                Piece::Open(span) => {
+                    let close = closes.get(at).copied().unwrap_or(to);
+                    if depth > 0 && close == at + 1 {
+                        return self.unproved("empty braces inside braces");
+                    }
+                    if self.brace_group(pieces, closes, at, close, brackets, depth)? {
+                        at = close + 1;
+                        continue;
+                    }
+                    self.push_text(*span);
+                }
+            }
+            at += 1;
+        }
+        if brackets { self.resolve_brackets(start) } else { Ok(()) }
+    }
+
+    fn push_text(&mut self, span: Span) {
+        self.push(Part { span, kind: PartKind::Literal { text: span, quoting: Quoting::Unquoted } });
+    }
+
+    /// Adds the expansion between two braces; false if they are literal.
+    fn brace_group(&mut self, pieces: &[Piece], closes: &[usize], open: usize, close: usize, brackets: bool, depth: u32) -> Read<bool> {
+        let mut commas = Vec::new();
+        let mut at = open + 1;
+        while at < close {
+            match pieces.get(at) {
+                Some(Piece::Comma(_)) => commas.push(at),
+                Some(Piece::Open(_)) => at = closes.get(at).copied().unwrap_or(close),
+                Some(Piece::Part(_) | Piece::Close(_)) | None => {}
+            }
+            at += 1;
+        }
+        let span = Span::new(self.piece_start(pieces, open), self.piece_start(pieces, close) + 1);
+        if commas.is_empty() {
+            return self.brace_range(pieces, open, close, span);
+        }
+        let from = self.opened::<Alternative>();
+        commas.push(close);
+        let mut start = open + 1;
+        for end in commas {
+            let parts_from = self.opened::<Part>();
+            self.nested(|reader| reader.brace_sequence(pieces, closes, start, end, brackets, depth + 1))?;
+            let parts = self.settle(parts_from);
+            let span = Span::new(self.piece_start(pieces, start), self.piece_start(pieces, end));
+            self.push(Alternative { span, parts });
+            start = end + 1;
+        }
+        let alternatives = self.settle(from);
+        self.push(Part { span, kind: PartKind::Brace { alternatives } });
+        Ok(true)
+    }
+
+    fn piece_start(&self, pieces: &[Piece], at: usize) -> u32 {
+        match pieces.get(at) {
+            Some(Piece::Part(part)) => part.span.start,
+            Some(Piece::Open(span) | Piece::Comma(span) | Piece::Close(span)) => span.start,
+            None => self.here(),
+        }
+    }
+
+    /// `{from..to..step}`.
+    fn brace_range(&mut self, pieces: &[Piece], open: usize, close: usize, span: Span) -> Read<bool> {
+        let inner = pieces.get(open + 1..close).unwrap_or_default();
+        let [Piece::Part(part)] = inner else {
+            let dots = |piece: &Piece| matches!(piece, Piece::Part(part) if self.unquoted_text(part).windows(2).any(|pair| pair == b".."));
+            if inner.iter().any(dots) && inner.iter().any(|piece| matches!(piece, Piece::Open(_))) {
+                return self.unproved("braces inside a range");
+            }
+            return Ok(false);
+        };
+        let text = self.unquoted_text(part);
+        let base = part.span.start;
+        let mut ends = [0_usize; 2];
+        let mut count = 0;
+        let mut at = 0;
+        while let Some(pair) = text.get(at..at + 2) {
+            if pair == b".." {
+                let Some(slot) = ends.get_mut(count) else { return Ok(false) };
+                *slot = at;
+                count += 1;
+                at += 2;
+            } else {
+                at += 1;
+            }
+        }
+        if count == 0 {
+            return Ok(false);
+        }
+        let [first, second] = ends;
+        let piece = |from: usize, to: usize| {
+            let span = Span::new(base + super::to_u32(from), base + super::to_u32(to));
+            (span, text.get(from..to).unwrap_or_default())
+        };
+        let (from, from_text) = piece(0, first);
+        let (to, to_text) = piece(first + 2, if count == 2 { second } else { text.len() });
+        let step = (count == 2).then(|| piece(second + 2, text.len()));
+        let letter = |text: &[u8]| matches!(text, [byte] if byte.is_ascii_alphabetic());
+        let ranges = (is_integer(from_text) && is_integer(to_text)) || (letter(from_text) && letter(to_text));
+        if !ranges || step.is_some_and(|(_, text)| !is_integer(text)) {
+            // Nearly a range: which of these bash takes for one is not worth a rule.
+            return self.unproved("dots in braces that are no plain range");
+        }
+        self.push(Part { span, kind: PartKind::BraceRange { from, to, step: step.map(|(span, _)| span) } });
+        Ok(true)
+    }
+}
+
+/// Whether brace expansion may leave a tilde where it is expanded.
+fn may_begin_with_tilde(text: &[u8]) -> bool {
+    text.starts_with(b"~") || text.windows(2).any(|pair| matches!(pair, b"=~" | b":~"))
+}
+
+/// A decimal integer that no arithmetic overflows.
+fn is_integer(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// For each opening brace where it closes; `None` if one does not, or one closes that was not opened.
+fn matching(pieces: &[Piece]) -> Option<Vec<usize>> {
+    let mut closes = vec![0; pieces.len()];
+    let mut open = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Open(_) => open.push(at),
+            Piece::Close(_) => *closes.get_mut(open.pop()?)? = at,
+            Piece::Part(_) | Piece::Comma(_) => {}
+        }
+    }
+    open.is_empty().then_some(closes)
+}
