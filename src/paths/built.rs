@@ -10,6 +10,9 @@ use super::{Anchor, Member, Membership, Os, PathGlob, PathSet, PathSets};
 /// Most sets inside sets.
 const MAX_DEPTH: usize = 32;
 
+/// Most globs that are tried alone before their union.
+const MAX_ALONE: usize = 16;
+
 /// A set made ready: union of `members` without union of `except`.
 #[derive(Debug)]
 pub(super) struct Built {
@@ -237,7 +240,14 @@ impl Question<'_> {
         if globs.iter().any(|glob| plainly_within(self.trail, glob)) {
             return true;
         }
-        let is_refuted = samples(self.trail).iter().any(|names| !globs.iter().any(|glob| matches(glob, names)));
-        !is_refuted && Nfa::new([self.trail]).within(&Nfa::new(globs)).unwrap_or(false)
+        let samples = samples(self.trail);
+        if samples.iter().any(|names| !globs.iter().any(|glob| matches(glob, names))) {
+            return false;
+        }
+        let nfa = Nfa::new([self.trail]);
+        // One glob alone is the common case, and cheap; the union of all may be over the budget.
+        let alone = globs.iter().filter(|glob| samples.iter().all(|names| matches(glob, names))).take(MAX_ALONE);
+        let is_within = |globs: &[Trail]| nfa.within(&Nfa::new(globs)).unwrap_or(false);
+        alone.map(std::slice::from_ref).any(is_within) || is_within(globs)
     }
 }

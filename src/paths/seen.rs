@@ -42,27 +42,25 @@ impl Context {
             located = vec![Located { raw: Raw::lost(), text: None }];
         }
         let mut seen = Seen { written: None, lexical: Vec::new(), resolved: None, uncertain: false, climbs: false };
-        let (mut written, mut resolved) = (Vec::new(), Vec::new());
+        let mut all: Vec<(Walked, Option<Vec<Trail>>)> = Vec::with_capacity(located.len());
         for Located { raw, text } in &located {
             seen.uncertain |= raw.uncertain;
             for walked in walk(raw, self.os()) {
-                let lost = || vec![vec![Part::Deep]];
-                let own = if path.disturbed || walked.magic {
-                    lost()
-                } else {
-                    let vouched = || {
-                        if self.is_vouched(&walked) { vec![walked.lexical.clone()] } else { lost() }
-                    };
-                    self.resolved(text.as_ref(), vouched)
-                };
-                resolved.extend(own);
-                seen.climbs |= walked.written.is_some();
-                written.push(walked.written.unwrap_or_else(|| walked.lexical.clone()));
-                seen.lexical.push(if walked.magic { vec![Part::Deep] } else { walked.lexical });
+                let resolved = if path.disturbed || walked.magic { Some(lost()) } else { self.resolved(text.as_ref(), &walked) };
+                all.push((walked, resolved));
             }
         }
-        seen.written = (written != seen.lexical).then_some(written);
-        seen.resolved = (resolved != seen.lexical).then_some(resolved);
+        seen.climbs = all.iter().any(|(walked, _)| walked.written.is_some());
+        if seen.climbs || all.iter().any(|(walked, _)| walked.magic) {
+            seen.written = Some(all.iter().map(|(walked, _)| walked.written.as_ref().unwrap_or(&walked.lexical).clone()).collect());
+        }
+        if all.iter().any(|(_, resolved)| resolved.is_some()) {
+            let own = |(walked, resolved): &(Walked, Option<Vec<Trail>>)| {
+                resolved.clone().unwrap_or_else(|| vec![walked.lexical.clone()])
+            };
+            seen.resolved = Some(all.iter().flat_map(own).collect());
+        }
+        seen.lexical = all.into_iter().map(|(walked, _)| if walked.magic { vec![Part::Deep] } else { walked.lexical }).collect();
         seen
     }
 
@@ -157,24 +155,22 @@ impl Context {
             })
     }
 
-    /// The resolved view of an absolute text: as supplied for it or for a directory it passes, else what is vouched for.
-    fn resolved(&self, text: Option<&Text>, vouched: impl Fn() -> Vec<Trail>) -> Vec<Trail> {
-        let lost = || vec![vec![Part::Deep]];
-        if self.facts.views.supplied.is_empty() {
-            return vouched();
-        }
-        let Some(text) = text else { return vouched() };
+    /// The resolved view of an absolute text: as supplied for it or for a directory it passes, else what is vouched for. None
+    /// where it equals the lexical one.
+    fn resolved(&self, text: Option<&Text>, walked: &Walked) -> Option<Vec<Trail>> {
+        let unsupplied = || if self.is_vouched(walked) { None } else { Some(lost()) };
+        let Some(text) = text.filter(|_| !self.facts.views.supplied.is_empty()) else { return unsupplied() };
         let mut text = text.clone();
         let mut whole = false;
         let mut followed = 0;
         while !whole {
             match self.follow(&text) {
                 None => break,
-                Some(None) => return lost(),
+                Some(None) => return Some(lost()),
                 Some(Some((next, all))) => {
                     followed += 1;
                     if followed > MAX_LINKS {
-                        return lost();
+                        return Some(lost());
                     }
                     if next == text {
                         break;
@@ -185,7 +181,7 @@ impl Context {
             }
         }
         if followed == 0 {
-            return vouched();
+            return unsupplied();
         }
         let mut trails = Vec::new();
         for raw in read(&text, self.os()) {
@@ -194,7 +190,7 @@ impl Context {
                 trails.push(if sound { walked.lexical } else { vec![Part::Deep] });
             }
         }
-        trails
+        Some(trails)
     }
 
     /// One supplied view: of the text itself, or of the longest directory it passes. Inner none: the host failed on it. The
@@ -232,6 +228,11 @@ impl Context {
         }
         None
     }
+}
+
+/// Any path at all.
+fn lost() -> Vec<Trail> {
+    vec![vec![Part::Deep]]
 }
 
 /// The names a trail begins with.

@@ -25,6 +25,9 @@ pub(super) const UNKNOWN_ROOT: char = '\0';
 
 /// Walks an absolute or lost text.
 pub(super) fn walk(raw: &Raw, os: Os) -> Vec<Walked> {
+    if !raw.steps.iter().any(|step| matches!(step, Step::Dots(_))) {
+        return aliases(walk_one(raw.start, &raw.steps, os), os);
+    }
     readings(&raw.steps)
         .into_iter()
         .map(|steps| match steps {
