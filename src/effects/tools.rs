@@ -2,7 +2,7 @@
 
 use super::line::{self, normalised};
 use super::{Bases, Call, Effect, Host, Index, Origin, PathTarget, Standing, Target, Unit, UnitKind};
-use crate::argv::{Text, Word};
+use crate::argv::{Holds, Text, Word, glob_holds};
 use crate::hosts::{Destination, parse_url};
 use crate::patch::{self, Change, Strip};
 use crate::table::{Anchor, Argument, Base, EffectKind, Os, Place, Tool, ToolEffect};
@@ -14,7 +14,8 @@ pub(super) fn read(index: &Index<'_>, call: &Call, units: &mut Vec<Unit>) {
         Value::Null => call.tool.clone(),
         input => format!("{} {input}", call.tool),
     };
-    let Some(tool) = index.table.tools.iter().find(|tool| tool.names.iter().any(|glob| line::matches(glob, &call.tool))) else {
+    let name = Text::Known(call.tool.clone());
+    let Some(tool) = index.table.tools.iter().find(|tool| tool.names.iter().any(|glob| glob_holds(glob, &name) == Holds::Yes)) else {
         let standing = Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
         units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text) });
         return;

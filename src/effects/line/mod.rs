@@ -19,9 +19,12 @@ mod bind;
 mod chain;
 mod compound;
 mod devices;
+mod directory;
+mod functions;
 mod gather;
 mod invoke;
 mod limits;
+mod loops;
 mod names;
 mod nested;
 mod redirect;
@@ -242,31 +245,3 @@ impl Walk<'_, '_> {
 
 #[cfg(test)]
 mod tests;
-
-/// Whether a glob (`*` any run, `?` one character) covers a whole text.
-pub(super) fn matches(glob: &str, text: &str) -> bool {
-    let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
-    let (mut at, mut next, mut star, mut mark) = (0, 0, None, 0);
-    while next < text.len() {
-        match glob.get(at) {
-            Some('*') => {
-                star = Some(at);
-                mark = next;
-                at += 1;
-            }
-            Some(one) if *one == '?' || Some(one) == text.get(next) => {
-                at += 1;
-                next += 1;
-            }
-            Some(_) | None => match star {
-                Some(back) => {
-                    at = back + 1;
-                    mark += 1;
-                    next = mark;
-                }
-                None => return false,
-            },
-        }
-    }
-    glob.get(at..).is_some_and(|rest| rest.iter().all(|one| *one == '*'))
-}

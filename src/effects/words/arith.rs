@@ -78,7 +78,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                     }
                 }
                 PartKind::Param { param, .. } => {
-                    let Some(param) = self.script.one(param) else { return None };
+                    let param = self.script.one(param)?;
                     let mut field = super::Field::default();
                     self.param(param, true, true, &mut field);
                     let integer = self.is_integer_param(param);

@@ -251,6 +251,3 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
