@@ -1,13 +1,13 @@
 //! One program, builtin or function with its words, and what it starts in turn.
 
+use super::super::program::{self, ChildForm, Input, Invocation, Outcome};
+use super::super::{Bases, Effect, PathTarget, Standing, Target, Unit, UnitKind};
+use super::Walk;
 use super::gather::Steer;
 use super::limits::{MAX_STEERS, MAX_WRAPPERS};
 use super::names::{self, Meaning};
 use super::simple::unreachable;
 use super::state::Flow;
-use super::Walk;
-use super::super::program::{self, ChildForm, Input, Invocation, Outcome};
-use super::super::{Bases, Effect, PathTarget, Standing, Target, Unit, UnitKind};
 use crate::argv::{Text, Word};
 use crate::shell::tree::Span;
 use crate::table::{ChangeKind, EffectKind};
@@ -46,10 +46,29 @@ pub(super) struct Started<'c> {
 impl Walk<'_, '_> {
     /// Starts a command and leads to the states after it.
     pub(super) fn start(&mut self, started: Started<'_>) -> Flow {
-        let Started { words, shell, functions, bindings, bases, input, source, extra, processes, span, quiet, plain, captured } = started;
+        let Started {
+            words,
+            shell,
+            functions,
+            bindings,
+            bases,
+            input,
+            source,
+            extra,
+            processes,
+            span,
+            quiet,
+            plain,
+            captured,
+        } = started;
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
-        let mut unit = Unit { words: words.to_vec(), effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
+        let mut unit = Unit {
+            words: words.to_vec(),
+            effects: extra,
+            piped_from: source,
+            ..Unit::bare(UnitKind::Command, at, text)
+        };
         let Some(name) = words.first().and_then(Word::as_known) else {
             unit.standing = Standing::Unknown("the program is not known text".to_owned());
             self.output = self.push(unit, processes);
@@ -61,20 +80,35 @@ impl Walk<'_, '_> {
         };
         let mut bindings = bindings;
         let inherited = self.shell.inherited.clone();
-        let steers: Vec<Steer> =
-            if self.loops > 0 || !self.calls.is_empty() { self.walker.known.steers.clone() } else { Vec::new() }
-                .into_iter()
-                .chain(self.walker.gathered.steers.iter().cloned())
-                .collect();
+        let steers: Vec<Steer> = if self.loops > 0 || !self.calls.is_empty() {
+            self.walker.known.steers.clone()
+        } else {
+            Vec::new()
+        }
+        .into_iter()
+        .chain(self.walker.gathered.steers.iter().cloned())
+        .collect();
         bindings.extend(inherited);
-        bindings.extend(steers.iter().map(|steer| (steer.name.clone(), steer.value.clone())));
+        bindings.extend(
+            steers
+                .iter()
+                .map(|steer| (steer.name.clone(), steer.value.clone())),
+        );
 
         let outcome = program::interpret(
             &self.walker.index.commands,
-            &Invocation { words, builtin: shell, bindings: &bindings, bases: &bases, input: input.clone(), host: self.walker.host },
+            &Invocation {
+                words,
+                builtin: shell,
+                bindings: &bindings,
+                bases: &bases,
+                input: input.clone(),
+                host: self.walker.host,
+            },
         );
         let function = functions && self.is_function(name);
-        let certainly = function && self.state.names.functions.contains(name) && !self.may_be_unset(name);
+        let certainly =
+            function && self.state.names.functions.contains(name) && !self.may_be_unset(name);
         unit.program = outcome.program.clone();
         unit.subcommands = outcome.subcommands.clone();
         unit.options = outcome.options.clone();
@@ -82,7 +116,9 @@ impl Walk<'_, '_> {
         unit.standing = outcome.standing.clone();
         unit.effects.extend(outcome.effects.iter().cloned());
         if functions && self.may_be_shadowed(name) {
-            unit.standing = Standing::Unknown(format!("{name} may be a function or alias of an earlier call"));
+            unit.standing = Standing::Unknown(format!(
+                "{name} may be a function or alias of an earlier call"
+            ));
         }
         if certainly && !self.is_declared(name, shell) {
             unit.standing = Standing::Understood;
@@ -96,7 +132,11 @@ impl Walk<'_, '_> {
             unit.effects.retain(|effect| !is_nohup_out(effect));
         }
         let leaf = outcome.children.is_empty();
-        let could_read = unit.standing != Standing::Understood || unit.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
+        let could_read = unit.standing != Standing::Understood
+            || unit
+                .effects
+                .iter()
+                .any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
         let unspoken: BTreeSet<String> = if leaf {
             bindings
                 .iter()
@@ -114,32 +154,60 @@ impl Walk<'_, '_> {
             BTreeSet::new()
         };
         let before: Vec<&str> = steers.iter().map(|steer| steer.name.as_str()).collect();
-        if let Some(variable) = unspoken.iter().find(|variable| before.contains(&variable.as_str()))
+        if let Some(variable) = unspoken
+            .iter()
+            .find(|variable| before.contains(&variable.as_str()))
             && unit.standing == Standing::Understood
         {
-            unit.standing = Standing::Unknown(format!("the line binds {variable}, which programs obey"));
+            unit.standing =
+                Standing::Unknown(format!("the line binds {variable}, which programs obey"));
         }
         if steers.len() > MAX_STEERS && unit.standing == Standing::Understood {
-            unit.standing = Standing::Unknown(format!("the line binds more than {MAX_STEERS} variables that programs obey"));
+            unit.standing = Standing::Unknown(format!(
+                "the line binds more than {MAX_STEERS} variables that programs obey"
+            ));
         }
-        let shell_changes = unit.effects.iter().any(|effect| effect.kind == EffectKind::Changes(ChangeKind::Shell));
+        let shell_changes = unit
+            .effects
+            .iter()
+            .any(|effect| effect.kind == EffectKind::Changes(ChangeKind::Shell));
         let understood = unit.standing == Standing::Understood;
-        let prefix_code: Vec<String> = unspoken.into_iter().filter(|variable| !before.contains(&variable.as_str())).collect();
+        let prefix_code: Vec<String> = unspoken
+            .into_iter()
+            .filter(|variable| !before.contains(&variable.as_str()))
+            .collect();
         let here = self.push(unit, processes);
         self.output = here;
         if function && let Some(here) = here {
             self.walker.calls.push((here, name.to_owned()));
         }
         // `wc` counts for what it reads; with operands it also prints their names.
-        self.prints_number = outcome.prints_number && outcome.operands.is_empty() && understood && quiet && !function;
+        self.prints_number = outcome.prints_number
+            && outcome.operands.is_empty()
+            && understood
+            && quiet
+            && !function;
         self.prefix_units(&prefix_code, at);
         if shell_changes {
-            let rest = Span::new(span.end, u32::try_from(self.script.source().len()).unwrap_or(u32::MAX));
+            let rest = Span::new(
+                span.end,
+                u32::try_from(self.script.source().len()).unwrap_or(u32::MAX),
+            );
             let text = self.script.text(rest).to_owned();
             let reason = "the shell is told to read the rest of the line in another way";
-            self.push(Unit::unreadable(Some((rest.start, rest.end)), text, reason), &[]);
+            self.push(
+                Unit::unreadable(Some((rest.start, rest.end)), text, reason),
+                &[],
+            );
         }
-        if function && self.walker.gathered.functions.get(name).is_some_and(|function| function.moves) {
+        if function
+            && self
+                .walker
+                .gathered
+                .functions
+                .get(name)
+                .is_some_and(|function| function.moves)
+        {
             self.state.lose_directory();
         }
         let before = self.state.clone();
@@ -151,8 +219,12 @@ impl Walk<'_, '_> {
         if outcome.is_builtin && !matches!(name, "test" | "[") {
             self.binds(&outcome, name);
         }
-        let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
-        if shell && super::bind::can_bind(name) && !(outcome.is_builtin && understood && !runs_code) {
+        let runs_code = outcome
+            .effects
+            .iter()
+            .any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
+        if shell && super::bind::can_bind(name) && !(outcome.is_builtin && understood && !runs_code)
+        {
             self.bind_anything();
         }
         let mut flow = self.entered(&outcome);
@@ -170,7 +242,14 @@ impl Walk<'_, '_> {
         }
         if self.walker.wrappers >= MAX_WRAPPERS {
             let text = self.script.text(span).to_owned();
-            self.push(Unit::unreadable(at, text, format!("more than {MAX_WRAPPERS} wrappers inside each other")), &[]);
+            self.push(
+                Unit::unreadable(
+                    at,
+                    text,
+                    format!("more than {MAX_WRAPPERS} wrappers inside each other"),
+                ),
+                &[],
+            );
             return flow;
         }
         self.walker.wrappers += 1;
@@ -203,11 +282,23 @@ impl Walk<'_, '_> {
                         flow = child_flow;
                     }
                 }
-                ChildForm::Shell { bash, text, same_shell } => {
+                ChildForm::Shell {
+                    bash,
+                    text,
+                    same_shell,
+                } => {
                     let later = name == "trap";
                     match text {
                         Some(text) if same_shell => self.text_here(&text, span, later),
-                        Some(text) => self.text_apart(&text, bash, child.bindings, child.bases, child.input, child_source, span),
+                        Some(text) => self.text_apart(
+                            &text,
+                            bash,
+                            child.bindings,
+                            child.bases,
+                            child.input,
+                            child_source,
+                            span,
+                        ),
                         None => {
                             self.unknown_code(span, child.certain, "code that is not known text");
                             if same_shell {
@@ -227,13 +318,24 @@ impl Walk<'_, '_> {
     }
 
     fn is_declared(&self, name: &str, shell: bool) -> bool {
-        matches!(self.walker.index.commands.find(name, shell, self.walker.host), program::Found::Declared(_))
+        matches!(
+            self.walker
+                .index
+                .commands
+                .find(name, shell, self.walker.host),
+            program::Found::Declared(_)
+        )
     }
-
 }
 
 fn is_nohup_out(effect: &Effect) -> bool {
-    let Target::Path(PathTarget { path: Text::Known(path), .. }) = &effect.target else { return false };
+    let Target::Path(PathTarget {
+        path: Text::Known(path),
+        ..
+    }) = &effect.target
+    else {
+        return false;
+    };
     effect.kind == EffectKind::Writes && path.ends_with("nohup.out")
 }
 
@@ -241,7 +343,12 @@ fn is_nohup_out(effect: &Effect) -> bool {
 fn leaves(name: &str, words: &[Word], outcome: &Outcome, in_function: bool) -> bool {
     let simple = match words {
         [_] => true,
-        [_, status] => !status.many && status.as_known().is_none_or(|status| !status.starts_with('-')),
+        [_, status] => {
+            !status.many
+                && status
+                    .as_known()
+                    .is_none_or(|status| !status.starts_with('-'))
+        }
         _ => false,
     };
     outcome.is_builtin && simple && (name == "exit" || (name == "return" && in_function))
