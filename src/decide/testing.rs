@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 pub fn table(stages: Vec<Stage>) -> Table {
     Table {
+        tightens: None,
         format: FORMAT,
         policy: "t".into(),
         source_hash: String::new(),
