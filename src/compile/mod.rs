@@ -46,4 +46,6 @@ pub fn layer(mut base: Table, tightening: Vec<Table>) -> Result<Table, String> {
 }
 
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
