@@ -52,12 +52,13 @@ impl Placed {
     const WHEREVER: Placed = Placed { certain: true, possible: Truth::Yes, surely: true };
     const UNKNOWN: Placed = Placed { certain: false, possible: Truth::Maybe, surely: false };
 
-    fn inside(view: Judgement) -> Placed {
+    /// `follows`: the effect is on what a link leads to, so that the resolved view is enough as well.
+    fn inside(view: Judgement, follows: bool) -> Placed {
         let views = [view.written, view.lexical, view.resolved];
         Placed {
             certain: view.certainly_in(),
             possible: truth::any(views.map(member)),
-            surely: view.surely_in(),
+            surely: view.surely_in() || (follows && view.resolved == Membership::Yes),
         }
     }
 
@@ -158,15 +159,16 @@ impl Places {
 
 fn path_placed(set: &CompiledSet, effect: &Effect, target: &PathTarget, test: &PlaceTest, context: &Context) -> Placed {
     let path = path_value(target);
-    let reads_tree = target.tree && effect.kind == EffectKind::Reads;
+    let follows = effect.kind == EffectKind::Reads;
+    let reads_tree = target.tree && follows;
     match test {
         PlaceTest::Through(_) if target.tree => {
-            let root = Placed::inside(set.judge(&path, context));
-            let below = Placed::inside(set.through(&path, context));
+            let root = Placed::inside(set.judge(&path, context), follows);
+            let below = Placed::inside(set.through(&path, context), follows);
             Placed { certain: root.certain, possible: root.possible.or(below.possible), surely: root.surely }
         }
-        PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => Placed::inside(set.judge_tree(&path, context)),
-        PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::inside(set.judge(&path, context)),
+        PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => Placed::inside(set.judge_tree(&path, context), follows),
+        PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::inside(set.judge(&path, context), follows),
         PlaceTest::Outside(_) => Placed::outside(set.judge(&path, context)),
     }
 }
