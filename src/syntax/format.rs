@@ -38,7 +38,11 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
 pub fn same(one: &Tree, one_text: &str, other: &Tree, other_text: &str) -> bool {
     let words = |tree: &Tree, text: &str| -> (Vec<(Rule, String)>, Vec<String>) {
         let (comments, others): (Vec<Node<'_>>, Vec<Node<'_>>) = tree.walk(text).partition(|node| node.rule() == Rule::comment);
-        let leaf = |node: Node<'_>| if node.all_kids().next().is_none() { node.text().trim().to_owned() } else { String::new() };
+        let leaf = |node: Node<'_>| match node.all_kids().next() {
+            Some(_) => String::new(),
+            None if is_verbatim(node.rule()) => node.text().to_owned(),
+            None => node.text().split_whitespace().collect::<Vec<_>>().join(" "),
+        };
         let rules = others.into_iter().map(|node| (node.rule(), leaf(node))).collect();
         let mut comments: Vec<String> = comments.into_iter().map(|node| node.text().trim_end().to_owned()).collect();
         // A comment inside a clause moves before it, so only their number and text are compared.
@@ -69,6 +73,7 @@ impl<'a> Layout<'a> {
         let mut end = open;
         let mut first = true;
         let mut after_block = false;
+        let mut after_comment = false;
         for kid in list.all_kids().filter(|kid| kid.span().start as usize >= open && kid.rule() != Rule::EOI) {
             let start = kid.span().start as usize;
             let gap = self.text.get(end..start).unwrap_or_default();
@@ -79,7 +84,7 @@ impl<'a> Layout<'a> {
                 self.out.push_str("  ");
                 self.out.push_str(kid.text().trim_end());
                 self.out.push('\n');
-            } else if keeps_lines && same_line && !first && kid.rule() != Rule::on_os && !ends_with_comment(&self.out) {
+            } else if keeps_lines && same_line && !first && kid.rule() != Rule::on_os && !after_comment {
                 self.out.truncate(self.out.trim_end_matches('\n').len());
                 self.out.push(' ');
                 let from = self.out.len();
@@ -99,6 +104,7 @@ impl<'a> Layout<'a> {
                 }
             }
             after_block = kid.rule() != Rule::comment && self.out.ends_with("}\n") && !in_block;
+            after_comment = kid.rule() == Rule::comment;
             first = false;
             end = kid.span().end as usize;
         }
@@ -121,17 +127,11 @@ impl<'a> Layout<'a> {
         self.pieces(node, &mut pieces);
         self.pad(indent);
         let mut column = indent;
-        let mut index = 0;
         let mut start = true;
-        while let Some(piece) = pieces.get(index) {
+        for (piece, rest) in pieces.iter().zip(tails(&pieces)) {
             match piece {
                 Piece::Word { text, glued, may_break } => {
-                    // What cannot be broken off goes along to the next line.
-                    let rest = pieces.iter().skip(index + 1).map_while(|next| match next {
-                        Piece::Word { text, glued, may_break: false } => Some(text.chars().count() + usize::from(!glued)),
-                        Piece::Word { .. } | Piece::Block(_) => None,
-                    });
-                    let width = text.chars().count() + rest.sum::<usize>();
+                    let width = text.chars().count() + rest;
                     if *may_break && !start && column + 1 + width > WIDTH {
                         self.out.push('\n');
                         self.pad(indent + 2 * STEP);
@@ -152,7 +152,6 @@ impl<'a> Layout<'a> {
                 }
             }
             start = false;
-            index += 1;
         }
         self.out.push('\n');
     }
@@ -272,8 +271,19 @@ impl<'a> Layout<'a> {
     }
 }
 
-fn ends_with_comment(out: &str) -> bool {
-    out.trim_end().rsplit('\n').next().is_some_and(|line| line.contains(" #") || line.starts_with('#'))
+/// For each piece, how wide what cannot be broken off behind it is: that goes along to the next line.
+fn tails(pieces: &[Piece<'_>]) -> Vec<usize> {
+    let mut tail = 0;
+    let mut out: Vec<usize> = Vec::with_capacity(pieces.len());
+    for piece in pieces.iter().rev() {
+        out.push(tail);
+        tail = match piece {
+            Piece::Word { text, glued, may_break: false } => tail + text.chars().count() + usize::from(!glued),
+            Piece::Word { .. } | Piece::Block(_) => 0,
+        };
+    }
+    out.reverse();
+    out
 }
 
 /// Words that are copied as they are.
@@ -301,7 +311,6 @@ fn is_verbatim(rule: Rule) -> bool {
             | Rule::family
             | Rule::code
             | Rule::not_understood
-            | Rule::dialect_word
             | Rule::verb
             | Rule::run_kind
             | Rule::change_kind
