@@ -150,7 +150,8 @@ impl Walk<'_, '_> {
         if outcome.is_builtin && name == "alias" {
             self.aliases(&outcome.operands, span);
         }
-        if outcome.is_builtin {
+        // `test -v NAME` asks for a name and binds none.
+        if outcome.is_builtin && !matches!(name, "test" | "[") {
             self.binds(&outcome, name);
         }
         let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));

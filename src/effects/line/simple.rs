@@ -7,7 +7,7 @@ use super::state::{Flow, State};
 use super::Walk;
 use super::super::words::{self, Evaluator};
 use super::super::{Effect, Unit, UnitKind};
-use crate::argv::{Text, Word};
+use crate::argv::{Piece, Text, Word};
 use crate::shell::tree::{self, Assignment, Command, ParamOp, Part, PartKind, Run};
 use crate::table::{EffectKind, RunKind};
 
@@ -27,12 +27,14 @@ impl Walk<'_, '_> {
     pub(super) fn simple(&mut self, command: &Command, assignments: Run<Assignment>, words: Run<tree::Word>) -> Flow {
         let script = self.script;
         let mut arguments = Vec::with_capacity(words.len());
-        let mut declares = false;
+        let (mut declares, mut keyed) = (false, false);
         for (nth, word) in script.get(words).iter().enumerate() {
-            match self.declared(*word).filter(|_| declares && nth > 0) {
+            let declared = if declares && nth > 0 { self.declared(*word, keyed) } else { None };
+            match declared {
                 Some(word) => arguments.push(word),
                 None => self.argument(*word, &mut arguments),
             }
+            keyed |= declares && script.literal(*word).is_some_and(|word| word.starts_with('-') && word.contains('A'));
             if nth == 0 && self.shell.bash {
                 declares = script.literal(*word).is_some_and(|name| DECLARERS.contains(&name.as_ref()));
             }
@@ -72,7 +74,7 @@ impl Walk<'_, '_> {
             processes: &processes,
             span: command.span,
             quiet,
-            plain: command.redirects.is_empty(),
+            plain: script.get(command.redirects).iter().all(cannot_fail),
             captured: self.captured || captured,
         });
         for unit in units {
@@ -86,7 +88,7 @@ impl Walk<'_, '_> {
     }
 
     /// An argument of `export` and its kind that has the shape of an assignment, which bash does not split.
-    fn declared(&mut self, word: tree::Word) -> Option<Word> {
+    fn declared(&mut self, word: tree::Word, keyed: bool) -> Option<Word> {
         let script = self.script;
         let parts = script.get(word.parts);
         let first = parts.first()?;
@@ -96,12 +98,21 @@ impl Walk<'_, '_> {
         if braces || !words::is_identifier(name.strip_suffix('+').unwrap_or(name)) {
             return None;
         }
-        let text = self.value(word.parts);
+        let text = match parts.get(1).map(|part| part.kind) {
+            Some(PartKind::Array { elements }) if keyed && parts.len() == 2 => {
+                for element in script.get(elements) {
+                    Evaluator { script, around: &mut *self }.element(element, None, true);
+                }
+                Text::Shaped(vec![Piece::Literal(script.text(text).to_owned()), Piece::Unknown])
+            }
+            Some(_) | None => self.value(word.parts),
+        };
         Some(Word { text, many: false, span: Some((word.span.start, word.span.end)) })
     }
 
     /// Assignments, redirects, or both, without a command.
     fn assign(&mut self, command: &Command, assigned: Vec<Assigned>, redirected: Redirected) -> Flow {
+        let script = self.script;
         let mut effects: Vec<Effect> = redirected.reads;
         let kind = if assigned.is_empty() { UnitKind::Redirect } else { UnitKind::Assignment };
         if !assigned.is_empty() && self.is_persistent() {
@@ -118,7 +129,7 @@ impl Walk<'_, '_> {
             self.bind(&assigned.name, value, assigned.integer, false);
         }
         let mut flow = Flow::both(self.state.clone());
-        if !command.redirects.is_empty() {
+        if !script.get(command.redirects).iter().all(cannot_fail) {
             // A redirect that fails leaves the names as they were.
             let failed = before;
             let ok = self.state.clone();
@@ -156,7 +167,7 @@ impl Walk<'_, '_> {
             }
             tree::Value::Array(elements) => {
                 for element in script.get(elements) {
-                    Evaluator { script, around: &mut *self }.element(element);
+                    Evaluator { script, around: &mut *self }.element(element, Some(&name), false);
                 }
                 Assigned { name, value: None, integer: false }
             }
@@ -189,6 +200,11 @@ impl Walk<'_, '_> {
             [] | [_, ..] => false,
         }
     }
+}
+
+/// Whether a redirect is sure to succeed.
+fn cannot_fail(redirect: &tree::Redirect) -> bool {
+    matches!(redirect.op, tree::RedirectOp::HereDoc | tree::RedirectOp::HereString)
 }
 
 fn known(text: &Text) -> Option<&str> {

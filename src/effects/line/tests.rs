@@ -1,9 +1,10 @@
 use crate::effects::{Bases, Call, Host, Index, Reading, ShellKind, Standing, Unit, UnitKind};
 use crate::table::Table;
 
+mod bash;
+mod canary;
+mod corpus;
 mod helper;
 mod programs;
 mod properties;
 mod rules;
-mod bash;
-mod corpus;

@@ -200,17 +200,19 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             }
             PartKind::Array { elements } => {
                 for element in self.script.get(elements) {
-                    self.element(element);
+                    self.element(element, None, false);
                 }
                 field.unknown();
             }
         }
     }
 
-    /// Evaluates an array's element for what happens on the way.
-    pub fn element(&mut self, element: &tree::Element) {
-        if let Some(subscript) = element.subscript {
-            self.subscript(subscript, None, element.span);
+    /// Evaluates an element of the array `name` for what happens on the way. `keyed`: its subscripts are text.
+    pub fn element(&mut self, element: &tree::Element, name: Option<&str>, keyed: bool) {
+        match element.subscript {
+            Some(tree::Subscript::Index(key)) if keyed => self.evaluate(key),
+            Some(subscript) => self.subscript(subscript, name, element.span),
+            None => {}
         }
         self.argument(element.value, &mut Vec::new());
     }

@@ -7,7 +7,8 @@ use crate::effects::ShellFact;
 #[ignore = "prints the readings of the lines in LINES_FILE, separated by blank lines"]
 fn look() {
     for line in std::env::var("LINES_FILE").ok().and_then(|p| std::fs::read_to_string(p).ok()).unwrap_or_default().split("\n\n") {
-        println!("── {line}\n{}", show(&read(line)));
+        let reading = read(line);
+        println!("── {} {line}\n{}", if is_mild(&reading) { "mild" } else { "NOT MILD" }, show(&reading));
     }
 }
 
@@ -98,6 +99,8 @@ fn rule_06_limits_end_in_unreadable() {
 #[test]
 fn rule_07_one_word_or_a_list() {
     has("x=a; cat $x", "cat a [");
+    mild("x=5; if [ $x -gt 3 ]; then echo big; fi");
+    mild("IFS=, read -r a b <<< \"x,y\"; echo \"$a\"");
     for line in ["x='a b'; cat $x", "x=''; cat $x", "x='*'; cat $x", "x='a?'; cat $x", "x='[a]'; cat $x", "x='a\\'; cat $x", "cat $x", "IFS=,; x=a; cat $x", "x=a; read IFS; cat $x"] {
         has(line, "cat ‹…›+");
     }
@@ -208,11 +211,11 @@ fn rule_11_the_environment() {
 fn rule_12_data_is_code_in_arithmetic() {
     for line in ["echo $((x))", "((x))", "echo $(($x))", "let x=y", "echo ${a[x]}", "a[x]=1", "echo ${s:x:1}", "[[ $x -eq 0 ]]", "[[ x -lt 1 ]]", "echo ${!x}", "echo ${x@P}", "x=1; x=y; echo $((x))", "x='a[$(touch p)]'; echo $((x))",
         "for ((i=x;i<9;i++)); do :; done", "[[ -v 'a[$(touch p)]' ]]", "read 'a[$(touch p)]'", "printf -v 'a[$(touch p)]' x", "echo $((a[0]))", "echo $(( $(ls) ))", "echo $((1 + $1))", "declare -i x=y", "unset 'a[$(touch p)]'",
-        "read \"$x\"", "ls && i=0; echo $((i))", "i=5; unset i; echo $((i))", "i=5; read i; echo $((i))", "x=1 echo $((x))", "false && declare -A m; echo ${m[k]}", "for i in $(ls); do echo $((i)); done", "i=$((1/0)); echo $((i))"] {
+        "read \"$x\"", "ls && i=0; echo $((i))", "i=5; unset i; echo $((i))", "i=5; read i; echo $((i))", "x=1 echo $((x))", "false && declare -A m; echo ${m[k]}", "m=(1); declare -A m; echo ${m[k]}", "declare -A m; unset m; echo ${m[k]}", "m=([k]=1)", "declare m=([k]=1)", "for i in $(ls); do echo $((i)); done", "i=$((1/0)); echo $((i))"] {
         has(line, "Runs(Code)");
     }
     for line in ["echo $((1+2))", "i=0; echo $((i+1))", "i=0; while ((i<5)); do ((i++)); done", "for ((i=0;i<9;i++)); do echo $i; done", "for i in 1 2 3; do echo $((i*2)); done", "for i in {1..9}; do echo $((i*2)); done", "echo $(($#+$?))", "x=ab; echo $((${#x}))",
-        "[ \"$x\" -gt 5 ]", "printf %d \"$x\"", "x=5; [[ $x -gt 3 ]]", "a=(1 2); echo ${a[0]}", "s=abc; echo ${s:1:2}", "declare -A m; m[k]=1; echo ${m[k]}", "echo $((RANDOM % 5))", "x=HOME; echo ${!x}", "i=$((2*3)); echo $((i))", "n=0; n=$((n+1)); echo $((n))"] {
+        "[ \"$x\" -gt 5 ]", "printf %d \"$x\"", "x=5; [[ $x -gt 3 ]]", "a=(1 2); echo ${a[0]}", "s=abc; echo ${s:1:2}", "declare -A m; m[k]=1; echo ${m[k]}", "declare -A m=([a]=1 [b]=2); m=([c]=3); for k in \"${!m[@]}\"; do echo ${m[$k]}; done", "echo $((RANDOM % 5))", "x=HOME; echo ${!x}", "i=$((2*3)); echo $((i))", "n=0; n=$((n+1)); echo $((n))"] {
         lacks(line, "Runs(Code)");
     }
 }
