@@ -10,14 +10,12 @@ fn std_commands_compiles() {
     let findings: Vec<String> = compiled
         .diagnostics
         .iter()
-        .map(|d| {
-            let at = d.at();
-            let file = compiled.sources.get(at.file);
-            let (name, line) = file.map_or(("?".to_owned(), 0), |f| {
-                let start = at.span.start as usize;
-                (f.name.clone(), f.text[..start.min(f.text.len())].matches('\n').count() + 1)
-            });
-            format!("{name}:{line}: {} {} [{}]", d.code, d.title, d.labels.first().map_or("", |l| l.text.as_str()))
+        .map(|found| match found.at().and_then(|at| Some((compiled.sources.get(at.file)?, at.span))) {
+            Some((file, span)) => {
+                let line = file.text.bytes().take(span.start as usize).filter(|byte| *byte == b'\n').count() + 1;
+                format!("{}:{line}: {}", file.name, found.title)
+            }
+            None => found.title.clone(),
         })
         .collect();
     assert!(!compiled.refused(), "{} findings\n{}", findings.len(), findings.join("\n"));

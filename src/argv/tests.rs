@@ -6,6 +6,7 @@ use crate::table::{Dialect, Family, OptionDecl, Place, Value, ValueType};
 mod doubt;
 mod find;
 mod gnu;
+mod oracle;
 mod others;
 
 pub(super) fn dialect(family: Family) -> Dialect {

@@ -5,7 +5,7 @@ use super::files;
 use crate::compile::{self, Compiled, LoadError, Loader};
 use crate::rules;
 use crate::source::render;
-use crate::table::{Table, TableError};
+use crate::table::{StageKind, Table, TableError};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -33,9 +33,19 @@ impl PolicyArguments {
     /// It cannot be read, or is refused; the message holds the findings.
     pub fn table(&self) -> Result<Table, Failure> {
         match (&self.policy, &self.profile) {
-            (Some(path), _) => from_file(path),
+            (Some(path), _) => deciding(from_file(path)?, path),
             (None, Some(name)) => profile(name),
             (None, None) => profile(DEFAULT),
+        }
+    }
+}
+
+/// A file that others use, or an empty one, compiles; but it decides nothing, and a call must not be held against it.
+fn deciding(table: Table, path: &Path) -> Result<Table, Failure> {
+    match table.stages.last().map(|stage| stage.kind) {
+        Some(StageKind::Final) => Ok(table),
+        Some(StageKind::Floor | StageKind::Stage) | None => {
+            Err(Failure::findings(format!("{}: there is no `final` stage in it, so it decides nothing", path.display())))
         }
     }
 }

@@ -18,6 +18,8 @@ pub struct Gathered {
     pub steers: Vec<Steer>,
     /// Names that are unset somewhere.
     pub unset: BTreeSet<String>,
+    /// Names that are made read-only somewhere, so that binding them may fail.
+    pub fixed: BTreeSet<String>,
     /// Functions, by name.
     pub functions: BTreeMap<String, Function>,
     /// The line holds text that this shell reads in turn (`eval`).

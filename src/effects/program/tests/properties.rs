@@ -144,7 +144,7 @@ fn told(words: &[Word]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_list_in_the_place_of_words_drops_no_effect((words, i, j) in line()) {
@@ -162,7 +162,9 @@ proptest! {
 
     #[test]
     fn an_unknown_word_drops_no_effect((words, i, _) in line()) {
-        prop_assume!(words.len() > 1);
+        if words.len() < 2 {
+            return Ok(());
+        }
         let index = CommandIndex::new(standard());
         let at = i.index(words.len() - 1) + 1;
         let mut doubted = words.clone();
@@ -175,12 +177,13 @@ proptest! {
 
     #[test]
     fn a_word_known_in_part_drops_no_effect((words, i, j) in line()) {
-        prop_assume!(words.len() > 1);
+        if words.len() < 2 {
+            return Ok(());
+        }
         let index = CommandIndex::new(standard());
         let at = i.index(words.len() - 1) + 1;
         let text = words[at].as_known().unwrap_or_default().to_owned();
-        let cut = j.index(text.len() + 1);
-        prop_assume!(text.is_char_boundary(cut) && cut > 0);
+        let cut = j.index(text.len()) + 1;
         let mut doubted = words.clone();
         let pieces = vec![Piece::Literal(text[..cut].to_owned()), Piece::Unknown];
         doubted[at] = Word { text: Text::Shaped(pieces), many: false, span: None };
@@ -198,6 +201,28 @@ proptest! {
         let outcome = run(&index, &words);
         prop_assert!(!show(&outcome).contains("\0"));
     }
+}
+
+/// How many of the generated pairs say something: both sides understood, the narrow one with an effect or child.
+#[test]
+fn the_generated_lines_say_something() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let index = CommandIndex::new(standard());
+    let mut telling = 0;
+    for _ in 0..300 {
+        let (words, i, _) = line().new_tree(&mut runner).unwrap().current();
+        let narrow = run(&index, &words);
+        let mut doubted = words.clone();
+        if words.len() > 1 {
+            doubted[i.index(words.len() - 1) + 1] = Word::unknown();
+        }
+        let wide = run(&index, &doubted);
+        let understood = narrow.standing == Standing::Understood && wide.standing == Standing::Understood;
+        telling += usize::from(understood && !(narrow.effects.is_empty() && narrow.children.is_empty()));
+    }
+    assert!(telling > 60, "{telling} of 300");
 }
 
 fn any_words() -> impl Strategy<Value = Vec<Word>> {

@@ -1,13 +1,14 @@
-//! Awk tokens walked as rules, statements and expressions.
-//!
-//! Expressions are walked flat: which operator binds tighter changes no act, only where an operand, a command before
-//! `| getline` or a file name ends. Where that could matter the name is [`Name::Unknown`].
+//! Awk tokens walked as rules and statements.
+
+mod expression;
+mod variable;
 
 use std::collections::BTreeSet;
 
-use super::super::{Act, Code, MAX_NESTING, Name, NotProved, PUBLIC_VARIABLES, Reading};
+use super::super::{Act, Code, MAX_NESTING, Name, NotProved, Reading};
 use super::acts;
 use super::lex::{Kind, Token};
+use expression::Place;
 
 /// Walks a program of `length` bytes; the last token is [`Kind::End`].
 pub(super) fn program(tokens: &[Token<'_>], length: usize) -> Result<Reading, NotProved> {
@@ -41,39 +42,6 @@ pub(super) fn program(tokens: &[Token<'_>], length: usize) -> Result<Reading, No
         }
     }
     Ok(reading)
-}
-
-/// What an expression was, as far as a name needs it.
-enum Shape {
-    Literal(Option<String>),
-    Other,
-}
-
-impl Shape {
-    fn name(self) -> Name {
-        match self {
-            Self::Literal(Some(text)) => Name::Known(text),
-            Self::Literal(None) | Self::Other => Name::Unknown,
-        }
-    }
-}
-
-/// Where an expression stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// `>` compares, `|` comes before `getline`.
-    Free,
-    /// In a `print` outside parentheses, where `>` and `|` redirect.
-    Print,
-}
-
-/// What is done to a variable.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
-    Reads,
-    /// An element is deleted or emptied.
-    Removes,
-    Changes,
 }
 
 struct Parser<'a> {
@@ -399,6 +367,11 @@ impl<'a> Parser<'a> {
         }
     }
 
+    fn ends_at(&self, at: usize) -> bool {
+        let token = self.tokens.get(at).copied().unwrap_or(self.end);
+        matches!((token.kind, token.text), (Kind::Newline | Kind::End, _) | (Kind::Mark, ";" | "}"))
+    }
+
     fn at_terminator(&self) -> bool {
         self.ends_at(self.at)
     }
@@ -432,267 +405,5 @@ impl<'a> Parser<'a> {
     fn at_redirect(&self) -> bool {
         let token = self.peek();
         token.kind == Kind::Mark && matches!(token.text, ">" | ">>" | "|" | "|&")
-    }
-
-    fn expression(&mut self, place: Place) -> Result<Shape, NotProved> {
-        let before = self.certain;
-        let shape = self.nested(|parser| parser.operands(place));
-        self.certain = before;
-        shape
-    }
-
-    /// Operands and the operators between them, as far as they go.
-    fn operands(&mut self, place: Place) -> Result<Shape, NotProved> {
-        let mut shape = self.operand()?;
-        loop {
-            let token = self.peek();
-            match (token.kind, token.text) {
-                (Kind::Mark, ">") if place == Place::Print => return Ok(shape),
-                (Kind::Mark, "|" | "|&") if place == Place::Print => return Ok(shape),
-                (Kind::Mark, "|" | "|&") => {
-                    self.at += 1;
-                    if !self.take(Kind::Keyword, "getline") {
-                        return self.fail("a pipe outside `print` that does not lead to `getline`");
-                    }
-                    let certain = self.certain();
-                    let command = std::mem::replace(&mut shape, Shape::Other).name();
-                    if token.text == "|" {
-                        acts::runs(&mut self.reading, command, certain);
-                    } else {
-                        acts::converses(&mut self.reading, command, certain);
-                    }
-                    self.getline_target()?;
-                    continue;
-                }
-                (Kind::Mark, "&&" | "||") => {
-                    self.at += 1;
-                    self.newlines();
-                    self.certain = false;
-                    self.operand()?;
-                }
-                (Kind::Mark, "?") => {
-                    self.at += 1;
-                    self.newlines();
-                    self.certain = false;
-                    self.expression(place)?;
-                    self.newlines();
-                    self.expect(":")?;
-                    self.newlines();
-                    self.operand()?;
-                }
-                (
-                    Kind::Mark,
-                    "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "^=" | "**=" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~" | "+" | "-"
-                    | "*" | "/" | "%" | "^" | "**",
-                ) => {
-                    self.at += 1;
-                    let assigned = token.text == "=";
-                    if assigned {
-                        // The right side is an expression of its own: a command before its `| getline` begins there.
-                        self.expression(place)?;
-                    } else {
-                        self.operand()?;
-                    }
-                }
-                (Kind::Keyword, "in") => {
-                    self.at += 1;
-                    self.operand()?;
-                }
-                _ if self.at_operand() => {
-                    self.operand()?;
-                }
-                _ => return Ok(shape),
-            }
-            shape = Shape::Other;
-        }
-    }
-
-    /// Whether an operand follows without an operator, so that it is joined as text.
-    fn at_operand(&self) -> bool {
-        let token = self.peek();
-        match token.kind {
-            Kind::Number | Kind::Text | Kind::Regex | Kind::Name | Kind::Call | Kind::Builtin => true,
-            Kind::Mark => matches!(token.text, "(" | "$" | "!" | "++" | "--"),
-            Kind::Newline | Kind::Keyword | Kind::End => false,
-        }
-    }
-
-    fn operand(&mut self) -> Result<Shape, NotProved> {
-        let start = self.at;
-        while self.peek().kind == Kind::Mark && matches!(self.peek().text, "!" | "-" | "+" | "++" | "--" | "$") {
-            self.at += 1;
-        }
-        let shape = self.primary()?;
-        while self.mark("++") || self.mark("--") {
-            self.at += 1;
-        }
-        Ok(if self.at == start + 1 { shape } else { Shape::Other })
-    }
-
-    fn primary(&mut self) -> Result<Shape, NotProved> {
-        let token = self.peek();
-        match (token.kind, token.text) {
-            (Kind::Text, text) => {
-                self.at += 1;
-                Ok(Shape::Literal(acts::unescape(text)))
-            }
-            (Kind::Number | Kind::Regex, _) => {
-                self.at += 1;
-                Ok(Shape::Other)
-            }
-            (Kind::Mark, "(") => {
-                self.at += 1;
-                self.list(")")?;
-                Ok(Shape::Other)
-            }
-            (Kind::Name, _) => {
-                self.variable()?;
-                Ok(Shape::Other)
-            }
-            (Kind::Call, name) => {
-                if !self.functions.contains(name) {
-                    return self.fail("a function that is not defined");
-                }
-                self.at += 2;
-                self.arguments()?;
-                // Its body may `exit`.
-                self.leaves = true;
-                Ok(Shape::Other)
-            }
-            (Kind::Builtin, name) => {
-                self.at += 1;
-                self.builtin(name)?;
-                Ok(Shape::Other)
-            }
-            (Kind::Keyword, "getline") => {
-                self.at += 1;
-                self.getline_target()?;
-                Ok(Shape::Other)
-            }
-            _ => self.fail("an operand is missing"),
-        }
-    }
-
-    /// Expressions between brackets that are not empty, and the closing one.
-    fn list(&mut self, close: &str) -> Walk {
-        self.newlines();
-        self.expression(Place::Free)?;
-        self.newlines();
-        while self.take(Kind::Mark, ",") {
-            self.newlines();
-            self.expression(Place::Free)?;
-            self.newlines();
-        }
-        self.expect(close)
-    }
-
-    fn arguments(&mut self) -> Walk {
-        if self.take(Kind::Mark, ")") { Ok(()) } else { self.list(")") }
-    }
-
-    fn builtin(&mut self, name: &str) -> Walk {
-        match name {
-            "length" if !self.mark("(") => Ok(()),
-            "system" => {
-                self.expect("(")?;
-                let certain = self.certain();
-                let command = self.expression(Place::Free)?.name();
-                acts::runs(&mut self.reading, command, certain);
-                self.expect(")")
-            }
-            "sub" | "gsub" => {
-                self.expect("(")?;
-                self.substituting += 1;
-                self.arguments()?;
-                self.substituting -= 1;
-                Ok(())
-            }
-            _ => {
-                self.expect("(")?;
-                self.arguments()
-            }
-        }
-    }
-
-    /// What follows `getline`: a variable, a file.
-    fn getline_target(&mut self) -> Walk {
-        if self.peek().kind == Kind::Name {
-            self.variable()?;
-        } else if self.mark("$") {
-            self.at += 1;
-            self.primary()?;
-        }
-        if self.take(Kind::Mark, "<") {
-            let certain = self.certain();
-            let name = self.operand()?.name();
-            // What follows may belong to the name or to the result.
-            let name = if self.at_operand() || self.arithmetic_follows() { Name::Unknown } else { name };
-            acts::reads(&mut self.reading, name, certain);
-        }
-        Ok(())
-    }
-
-    fn arithmetic_follows(&self) -> bool {
-        let token = self.peek();
-        token.kind == Kind::Mark && matches!(token.text, "+" | "-" | "*" | "/" | "%" | "^" | "**")
-    }
-
-    /// A variable or element, standing at its name.
-    fn variable(&mut self) -> Walk {
-        let name = self.peek();
-        let start = self.at;
-        self.at += 1;
-        while self.take(Kind::Mark, "[") {
-            self.list("]")?;
-        }
-        match name.text {
-            "ENVIRON" => {
-                let access = self.access(start);
-                self.environment_changed |= access != Access::Reads;
-                let literal = match self.tokens.get(start + 1..start + 4) {
-                    Some([_, text, close]) if text.kind == Kind::Text && close.text == "]" => Some(text.text),
-                    _ => None,
-                };
-                if access != Access::Reads || !literal.is_some_and(|name| PUBLIC_VARIABLES.contains(&name)) {
-                    self.reading.push(Act::ReadsEnvironment, false);
-                }
-            }
-            "ARGV" => match self.access(start) {
-                // An operand that is taken away is not read.
-                Access::Reads | Access::Removes => {}
-                Access::Changes => acts::reads(&mut self.reading, Name::Unknown, false),
-            },
-            "SYMTAB" | "FUNCTAB" => return Err(NotProved::new(name.at, "a table of all variables or functions")),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// What happens to the variable or element whose tokens begin at `start` and have just ended.
-    fn access(&self, start: usize) -> Access {
-        let is = |at: Option<usize>, kind: Kind, texts: &[&str]| {
-            at.and_then(|at| self.tokens.get(at)).is_some_and(|token| token.kind == kind && texts.contains(&token.text))
-        };
-        let before = start.checked_sub(1);
-        let element = self.at > start + 1;
-        if element && is(before, Kind::Keyword, &["delete"]) {
-            return Access::Removes;
-        }
-        if element && is(Some(self.at), Kind::Mark, &["="]) && is(Some(self.at + 1), Kind::Text, &[""]) && self.ends_at(self.at + 2) {
-            return Access::Removes;
-        }
-        let changes = is(Some(self.at), Kind::Mark, &["=", "+=", "-=", "*=", "/=", "%=", "^=", "**=", "++", "--"])
-            || is(before, Kind::Keyword, &["getline", "delete"])
-            || is(before, Kind::Mark, &["++", "--"])
-            || is(start.checked_sub(2), Kind::Keyword, &["for"])
-            || self.substituting > 0
-            // A whole array that is passed on can be filled.
-            || !(element || is(before, Kind::Keyword, &["in"]));
-        if changes { Access::Changes } else { Access::Reads }
-    }
-
-    fn ends_at(&self, at: usize) -> bool {
-        let token = self.tokens.get(at).copied().unwrap_or(self.end);
-        matches!((token.kind, token.text), (Kind::Newline | Kind::End, _) | (Kind::Mark, ";" | "}"))
     }
 }
