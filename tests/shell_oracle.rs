@@ -9,13 +9,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 #[path = "oracle/bash/mod.rs"]
 mod bash;
 
 use bash::live::Oracle;
-use bash::mutate::{Random, mutate};
+use bash::mutate::{Random, corpus, corpus_path, mutate, setting};
 use bash::{Case, Difference, Verdict};
 
 /// Commands that bash reads and we don't, each for a reason.
@@ -27,21 +26,6 @@ const EXCEPTIONS: [(&str, &str); 6] = [
     ("${{ github.sha }}", "bash reports a bad substitution when it runs this"),
     ("echo ${{ secrets.TOKEN }}", "bash reports a bad substitution when it runs this"),
 ];
-
-fn corpus_path(name: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/shell")).join(name)
-}
-
-fn corpus() -> Vec<String> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(corpus_path("")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let mut commands = Vec::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "jsonl")) {
-        let text = std::fs::read_to_string(file).unwrap();
-        commands.extend(text.lines().map(|line| serde_json::from_str::<String>(line).unwrap()));
-    }
-    commands
-}
 
 /// FNV-1a: short names for texts, not a defence.
 fn key(text: &str) -> u64 {
@@ -82,10 +66,6 @@ fn live() -> Option<Oracle> {
             None
         }
     }
-}
-
-fn setting(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|value| value.parse().unwrap())
 }
 
 #[test]

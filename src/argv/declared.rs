@@ -1,6 +1,6 @@
 //! The declared options of one command, by how a word names them.
 
-use super::Text;
+use super::{Piece, Text};
 use super::machine::{Hit, Step};
 use super::pattern::{Atom, Set, meet, of_text, push_literal};
 use crate::table::{OptionDecl, ValueType};
@@ -104,17 +104,36 @@ impl<'d> Declared<'d> {
         }
     }
 
+    /// Every option: the word may be any text (no spelling holds the `/` that a glob leaves out).
+    fn all(&self, text: &Text, steps: &mut Vec<Step>) {
+        let tail = tail(text);
+        for (at, option) in self.options.iter().enumerate().filter(|(_, option)| option.spellings.iter().any(|own| own != "-")) {
+            steps.push(Step::Options(vec![Hit { option: at, glued: None }]));
+            if !matches!(arity(option), Arity::Flag) {
+                steps.push(Step::Options(vec![Hit { option: at, glued: Some(tail.clone()) }]));
+            }
+        }
+    }
+
     /// Every option that a word of this shape can be or hold, each as a way to read the word.
     pub(super) fn fitting(&self, text: &Text, steps: &mut Vec<Step>) {
+        if matches!(text, Text::Shaped(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Unknown | Piece::Star))) {
+            self.all(text, steps);
+            return;
+        }
         let shape = of_text(text);
         let (mut flags, mut valued) = (String::new(), String::new());
         self.letters(&mut flags, &mut valued);
         let tail = tail(text);
+        let start = text.prefix().split('=').next().unwrap_or_default();
         for (at, option) in self.options.iter().enumerate() {
             let arity = arity(option);
             let (mut bare, mut glued) = (false, false);
             for spelling in &option.spellings {
                 if spelling.starts_with("--") {
+                    if !start.is_empty() && !(start.starts_with(spelling) || spelling.starts_with(start)) {
+                        continue;
+                    }
                     let shortest = if self.abbreviations { 3 } else { spelling.len() };
                     for end in shortest..=spelling.len() {
                         let Some(name) = spelling.get(..end) else { continue };
@@ -181,7 +200,6 @@ fn is_letter(spelling: &str) -> bool {
 
 /// What is known of a value that stands somewhere at the end of such a word: its last piece.
 fn tail(text: &Text) -> Text {
-    use super::Piece;
     let Text::Shaped(pieces) = text else { return Text::unknown() };
     let start = if text.is_glob() && !pieces.iter().any(|piece| matches!(piece, Piece::Literal(text) if text.contains('/'))) {
         Piece::Star

@@ -174,11 +174,13 @@ impl<'d> Taken<'d> {
     }
 
     fn give(&mut self, given: Given<'d>) {
-        let old = self.given.iter_mut().find(|old| {
+        // In one way to read the word each letter counts (`-vv`); a second way may repeat the first. A repetition stands close
+        // by, and one that is missed costs nothing.
+        let near = if self.ways > 1 { 4 } else { 0 };
+        let old = self.given.iter_mut().rev().take(near).find(|old| {
             std::ptr::eq(old.option, given.option) && old.values == given.values && old.gathers == given.gathers
         });
         match old {
-            // In a cluster that names it twice it is still given.
             Some(old) => old.certain |= given.certain,
             None => self.given.push(given),
         }

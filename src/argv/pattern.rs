@@ -76,7 +76,7 @@ pub(super) fn of_text(text: &Text) -> Vec<Atom<'_>> {
                     Piece::Star => atoms.push(Atom { set: Set::NoSlash, repeated: true }),
                     Piece::Question => atoms.push(Atom { set: Set::NoSlash, repeated: false }),
                     Piece::Class(class) => atoms.push(Atom { set: Set::Class(class), repeated: false }),
-                    Piece::Unknown => atoms.push(Atom::REST),
+                    Piece::Below | Piece::Unknown => atoms.push(Atom::REST),
                 }
             }
         }

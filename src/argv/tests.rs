@@ -6,6 +6,7 @@ use crate::table::{Dialect, Family, OptionDecl, Place, Value, ValueType};
 mod doubt;
 mod find;
 mod gnu;
+mod oracle;
 mod others;
 
 pub(super) fn dialect(family: Family) -> Dialect {
@@ -75,6 +76,7 @@ pub(super) fn show_text(text: &Text) -> String {
                 Piece::Star => "*".to_owned(),
                 Piece::Question => "·".to_owned(),
                 Piece::Unknown => "?".to_owned(),
+                Piece::Below => "…".to_owned(),
             })
             .collect(),
     }

@@ -33,6 +33,8 @@ pub enum Piece {
     Class(String),
     /// Any text at all, `/` included, perhaps empty.
     Unknown,
+    /// Any path below what stands before it, perhaps empty, without `..`: what a walk over a tree finds (`find`'s `{}`).
+    Below,
 }
 
 impl Word {
@@ -72,7 +74,7 @@ impl Text {
             Text::Known(text) => text,
             Text::Shaped(pieces) => match pieces.first() {
                 Some(Piece::Literal(text)) => text,
-                Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown) | None => "",
+                Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => "",
             },
         }
     }
@@ -95,7 +97,8 @@ impl Text {
                 Piece::Question => return wanted != '/',
                 // The run may be empty, and then the next piece begins the word.
                 Piece::Star if wanted == '/' => {}
-                Piece::Star | Piece::Unknown => return true,
+                Piece::Below if wanted == '/' => {}
+                Piece::Star | Piece::Below | Piece::Unknown => return true,
             }
         }
         false
@@ -107,7 +110,7 @@ impl Text {
             Text::Known(text) => text.is_empty(),
             Text::Shaped(pieces) => pieces.iter().all(|piece| match piece {
                 Piece::Literal(text) => text.is_empty(),
-                Piece::Star | Piece::Unknown => true,
+                Piece::Star | Piece::Below | Piece::Unknown => true,
                 Piece::Question | Piece::Class(_) => false,
             }),
         }
@@ -136,7 +139,7 @@ impl Text {
                 let mut pieces = pieces.clone();
                 match pieces.last_mut() {
                     Some(Piece::Literal(last)) => last.push_str(suffix),
-                    Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown) | None => {
+                    Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {
                         pieces.push(Piece::Literal(suffix.to_owned()));
                     }
                 }
@@ -152,7 +155,7 @@ impl Text {
             Text::Known(_) => false,
             Text::Shaped(pieces) => pieces.iter().all(|piece| match piece {
                 Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) => true,
-                Piece::Unknown => false,
+                Piece::Below | Piece::Unknown => false,
             }),
         }
     }

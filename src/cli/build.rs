@@ -2,7 +2,7 @@
 
 use super::exit::{Exit, Failure};
 use super::{files, output, policy};
-use crate::table::form;
+use crate::table::TableError;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The policy
     file: PathBuf,
-    /// Where to write: `.ron` for review, anything else for the binary form, `-` for RON on standard output
+    /// Where to write: `.ron` for review, `.bin` to load, `-` for RON on standard output
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -25,13 +25,15 @@ pub struct Arguments {
 /// The policy is refused, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let table = policy::from_file(&arguments.file)?;
-    let failed = |error: form::FormError| Failure::internal(error.to_string());
+    let failed = |error: TableError| Failure::internal(error.to_string());
     if arguments.out.as_os_str() == "-" {
-        output::print(&form::to_ron(&table).map_err(failed)?)?;
+        output::print(&table.to_ron().map_err(failed)?)?;
     } else if arguments.out.extension().is_some_and(|extension| extension == "ron") {
-        files::write(&arguments.out, form::to_ron(&table).map_err(failed)?.as_bytes())?;
+        files::write(&arguments.out, table.to_ron().map_err(failed)?.as_bytes())?;
+    } else if arguments.out.extension().is_none_or(|extension| extension != "bin") {
+        return Err(Failure::usage(format!("{}: name it .ron or .bin", arguments.out.display())));
     } else {
-        files::write(&arguments.out, &form::to_binary(&table).map_err(failed)?)?;
+        files::write(&arguments.out, &table.to_binary().map_err(failed)?)?;
     }
     Ok(Exit::Fine)
 }

@@ -77,6 +77,8 @@ pub fn local() -> Host {
         cwd: std::env::current_dir().ok().and_then(|dir| dir.into_os_string().into_string().ok()),
         home: text("HOME").or_else(|| text("USERPROFILE")),
         tmp,
+        // The call's shell is taken to get this process's environment: what the hook's agent gives both.
+        exported: Some(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()).collect()),
         ..Host::default()
     }
 }

@@ -5,7 +5,7 @@ use super::files;
 use crate::compile::{self, Compiled, LoadError, Loader};
 use crate::rules;
 use crate::source::render;
-use crate::table::{Table, form};
+use crate::table::{StageKind, Table, TableError};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -33,9 +33,19 @@ impl PolicyArguments {
     /// It cannot be read, or is refused; the message holds the findings.
     pub fn table(&self) -> Result<Table, Failure> {
         match (&self.policy, &self.profile) {
-            (Some(path), _) => from_file(path),
+            (Some(path), _) => deciding(from_file(path)?, path),
             (None, Some(name)) => profile(name),
             (None, None) => profile(DEFAULT),
+        }
+    }
+}
+
+/// A file that others use, or an empty one, compiles; but it decides nothing, and a call must not be held against it.
+fn deciding(table: Table, path: &Path) -> Result<Table, Failure> {
+    match table.stages.last().map(|stage| stage.kind) {
+        Some(StageKind::Final) => Ok(table),
+        Some(StageKind::Floor | StageKind::Stage) | None => {
+            Err(Failure::findings(format!("{}: there is no `final` stage in it, so it decides nothing", path.display())))
         }
     }
 }
@@ -56,19 +66,20 @@ pub fn profile(name: &str) -> Result<Table, Failure> {
     }
 }
 
-/// The table in a file: `.policy` is compiled, RON and the binary form are loaded.
+/// The table in a file: `.ron` and `.bin` are loaded, anything else is compiled.
 ///
 /// # Errors
 /// It cannot be read, or is refused.
 pub fn from_file(path: &Path) -> Result<Table, Failure> {
     let bytes = files::read(path)?;
-    let refused = |error: form::FormError| Failure::io(format!("{}: {error}", path.display()));
-    if form::is_binary(&bytes) {
-        return form::from_binary(&bytes).map_err(refused);
+    let refused = |error: TableError| Failure::io(format!("{}: {error}", path.display()));
+    let has = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    if has("bin") {
+        return Table::from_binary(&bytes, None).map_err(refused);
     }
     let text = String::from_utf8(bytes).map_err(|_| Failure::io(format!("{}: it is not UTF-8", path.display())))?;
-    if path.extension().is_some_and(|extension| extension == "ron") {
-        return form::from_ron(&text).map_err(refused);
+    if has("ron") {
+        return Table::from_ron(&text, None).map_err(refused);
     }
     accepted(compile_text(path, &text))
 }
@@ -91,13 +102,7 @@ fn accepted(compiled: Compiled) -> Result<Table, Failure> {
     {
         return Ok(table);
     }
-    let mut findings = render::text(&compiled.sources, &compiled.diagnostics, false);
-    if findings.is_empty() {
-        for d in &compiled.diagnostics {
-            let at = d.at().map(|at| compiled.sources.position(at)).unwrap_or_default();
-            findings += &format!("{at}: {} {} {:?}\n", d.code, d.title, d.labels.first().map(|l| &l.text));
-        }
-    }
+    let findings = render::text(&compiled.sources, &compiled.diagnostics, false);
     Err(Failure::findings(format!("the policy is refused\n{findings}")))
 }
 

@@ -32,8 +32,17 @@ impl<'a> Lower<'a> {
         for node in item.all(Rule::test_case) {
             let mut sides = node.all(Rule::side);
             let (first, near) = (sides.next(), sides.next());
+            if near.is_none() {
+                self.error(codes::NO_NEAR, "a case without a neighbour", node, "what nearby call gets another answer?")
+                    .help
+                    .push("add `near VERDICT `…``: the smallest change that changes the answer".to_owned());
+            }
+            let neighbour = near;
             let near = near.and_then(|side| self.side(side, &base)).map(Box::new);
             if let Some(case) = first.and_then(|side| self.side(side, &base)) {
+                if let (Some(node), Some(near)) = (neighbour, &near) {
+                    self.is_near(node, &case, near);
+                }
                 cases.push(TestCase { near, ..case });
             }
         }
@@ -70,6 +79,23 @@ impl<'a> Lower<'a> {
             facts: given.facts,
             near: None,
         })
+    }
+
+    /// The two differ in the call or in what is given, not in both; and their answers differ.
+    fn is_near(&mut self, node: Node<'a>, case: &TestCase, near: &TestCase) {
+        let call = case.call != near.call;
+        let given = case.host != near.host || case.facts != near.facts;
+        if call && given {
+            self.error(codes::NEAR, "the neighbour differs in the call and in what is given", node, "one of the two")
+                .notes
+                .push("with both changed nobody sees which of them changes the answer".to_owned());
+        } else if !call && !given {
+            self.error(codes::NEAR, "the neighbour is the same call", node, "nothing differs").help.push("change the call or what is given".to_owned());
+        } else if case.verdict == near.verdict && case.code.is_some() && case.code == near.code {
+            self.error(codes::NEAR, "the neighbour expects the same answer", node, "same verdict, same code")
+                .help
+                .push("show a call that gets another verdict or another reason".to_owned());
+        }
     }
 
     fn json(&mut self, node: Node<'a>) -> Option<Value> {

@@ -1,7 +1,8 @@
 //! Declarations of programs.
 
 use super::lower::Lower;
-use crate::source::codes;
+use crate::check;
+use crate::source::{Diagnostic, Sources, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{
     Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat, Value, ValueType,
@@ -16,13 +17,12 @@ impl<'a> Lower<'a> {
         let names: Vec<String> = item.all(Rule::program).map(program).collect();
         let Some(clauses) = item.first(Rule::clauses) else { return };
         let command = self.command_body(names, CommandKind::Program, default_dialect(Family::Gnu), item, clauses, 0);
-        let program = item.has(Rule::is_command) || !item.has(Rule::is_builtin);
         let kinds: &[CommandKind] = match (item.has(Rule::is_builtin), item.has(Rule::is_command)) {
             (true, true) => &[CommandKind::Builtin, CommandKind::Program],
             (true, false) => &[CommandKind::Builtin],
             (false, _) => &[CommandKind::Program],
         };
-        debug_assert!(program || kinds == [CommandKind::Builtin]);
+        self.diagnostics.extend(check::declared::check(&command, item.has(Rule::is_wrapper)));
         for kind in kinds {
             self.add_command(Command { kind: *kind, ..command.clone() });
         }
@@ -30,7 +30,24 @@ impl<'a> Lower<'a> {
 
     /// A later declaration replaces an earlier one under each of its names.
     fn add_command(&mut self, command: Command) {
+        let standard = self.is_standard(command.at);
         for name in &command.names {
+            for earlier in self.programs.get(name).into_iter().flatten().filter_map(|index| self.table.commands.get(*index)) {
+                if earlier.kind != command.kind {
+                    continue;
+                }
+                if self.is_standard(earlier.at) == standard {
+                    let problem = Diagnostic::error(
+                        codes::DUPLICATE,
+                        format!("the program `{name}` is declared twice"),
+                        Sources::location(command.at),
+                        "here again",
+                    );
+                    self.diagnostics.push(problem.also(Sources::location(earlier.at), "first here"));
+                } else {
+                    self.diagnostics.extend(check::redeclared::check(earlier, &command));
+                }
+            }
             for earlier in self.programs.get(name).cloned().unwrap_or_default() {
                 if let Some(earlier) = self.table.commands.get_mut(earlier)
                     && earlier.kind == command.kind
@@ -173,6 +190,7 @@ impl<'a> Lower<'a> {
                 self.unknown_name("option set", name, known);
                 continue;
             };
+            self.refer("option set", name.text());
             let here = std::mem::replace(&mut self.file, file);
             for inner in set.first(Rule::clauses).into_iter().flat_map(Node::kids) {
                 match inner.rule() {

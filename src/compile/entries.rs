@@ -2,6 +2,7 @@
 
 use super::lower::Lower;
 use super::policy::{argument, tool_name};
+use crate::check::polarity::Side;
 use crate::source::codes;
 use crate::syntax::{Node, Rule};
 use crate::table::{ArgumentTest, Command, CommandEntry, Entry, OperandTest, OptionDecl, TextTest};
@@ -36,6 +37,12 @@ impl<'a> Lower<'a> {
         let at = self.place(part);
         if part.rule() == Rule::tool_entry {
             let name = part.first(Rule::tool_name).map(tool_name).unwrap_or_default();
+            if let Some(node) = part.first(Rule::tool_name) {
+                self.known_tool(node);
+            }
+            for node in part.all(Rule::argument_test).filter_map(|test| test.first(Rule::argument)) {
+                self.known_argument(&name, node);
+            }
             let arguments = part.all(Rule::argument_test).map(argument_test).collect();
             return vec![Entry::Tool { name, arguments, at }];
         }
@@ -56,7 +63,9 @@ impl<'a> Lower<'a> {
         self.known_options(part.first(Rule::with), &paths);
         self.known_options(part.first(Rule::without), &paths);
         let condition = part.first(Rule::where_).and_then(|node| node.first(Rule::condition));
-        let condition = condition.map(|condition| self.condition(condition)).unwrap_or_default();
+        let condition = condition
+            .map(|condition| self.condition(condition, if safe { Side::Safe } else { Side::Pattern }))
+            .unwrap_or_default();
         let mut out = Vec::new();
         for path in paths {
             let options = |list: Option<Node<'a>>| list.into_iter().flat_map(Node::kids).map(|node| path.canonical(&node.unquoted()));

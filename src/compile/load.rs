@@ -17,6 +17,8 @@ pub(crate) struct Loaded {
     /// Used before using; the entry last.
     pub order: Vec<FileId>,
     pub entry: FileId,
+    /// Each `use` with the files it brings in.
+    pub uses: Vec<(Location, Vec<FileId>)>,
 }
 
 impl Loaded {
@@ -35,7 +37,7 @@ struct Loading<'l> {
 }
 
 pub(crate) fn load(name: &str, text: &str, loader: &dyn Loader) -> (Loaded, Vec<Diagnostic>) {
-    let loaded = Loaded { sources: Sources::default(), trees: Vec::new(), order: Vec::new(), entry: FileId(0) };
+    let loaded = Loaded { sources: Sources::default(), trees: Vec::new(), order: Vec::new(), entry: FileId(0), uses: Vec::new() };
     let mut loading = Loading { loader, loaded, diagnostics: Vec::new(), known: BTreeMap::new() };
     loading.walk(name, text);
     (loading.loaded, loading.diagnostics)
@@ -82,6 +84,11 @@ impl Loading<'_> {
         while let Some(top) = stack.last_mut() {
             if let Some((name, text)) = top.pending.next() {
                 let at = top.at;
+                let file = self.known.get(&name).map_or(self.loaded.sources.next(), |(file, _)| *file);
+                match self.loaded.uses.last_mut() {
+                    Some((last, files)) if *last == at => files.push(file),
+                    Some(_) | None => self.loaded.uses.push((at, vec![file])),
+                }
                 match self.known.get(&name) {
                     Some((_, true)) => {}
                     Some((_, false)) => self.diagnostics.push(

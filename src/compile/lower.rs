@@ -2,10 +2,10 @@
 
 use super::load::Loaded;
 use super::{Accept, Assert, PolicyTest};
-use crate::check::closest;
-use crate::source::{Code, Diagnostic, FileId, Location, codes};
+use crate::check::{self, closest};
+use crate::source::{Code, Diagnostic, FileId, Location, Sources, codes};
 use crate::syntax::{Node, Rule};
-use crate::table::{self, Place, Table};
+use crate::table::{self, PathMember, Place, Table};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +36,10 @@ pub(super) struct Lower<'a> {
     pub programs: BTreeMap<String, Vec<usize>>,
     /// What the policy tightens, by the name it gives.
     pub tightens: Option<Node<'a>>,
+    /// Files of which another file names something.
+    pub used: BTreeSet<FileId>,
+    /// The first line of the entry.
+    pub header: Option<Location>,
     /// Names of a kind that conditions may use before the item that declares them is lowered.
     pub names: Names,
 }
@@ -90,6 +94,8 @@ impl<'a> Lower<'a> {
             declared: BTreeMap::new(),
             programs: BTreeMap::new(),
             tightens: None,
+            used: BTreeSet::new(),
+            header: None,
             names,
         }
     }
@@ -109,6 +115,94 @@ impl<'a> Lower<'a> {
                 pass(self, *item);
             }
         }
+        self.file = loaded.entry;
+        self.closing_checks();
+    }
+
+    fn closing_checks(&mut self) {
+        let nowhere = Location { file: self.loaded.entry, ..Location::default() };
+        let header = self.header.unwrap_or(nowhere);
+        if self.header.is_none()
+            && let Some(stage) = self.table.stages.iter().find(|stage| stage.at.file == self.loaded.entry.0)
+        {
+            let problem = Diagnostic::error(codes::HEADER, "a policy says its name first", Sources::location(stage.at), "a stage of what?")
+                .help("begin the file with `policy NAME language 1`");
+            self.report(problem);
+        }
+        self.diagnostics.extend(check::stages::check(&self.table, self.tightens.is_some(), header));
+        self.set_cycles();
+        self.unused_uses();
+        if self.table.stages.iter().map(|stage| stage.rules.len()).sum::<usize>() > super::MAX_RULES {
+            let title = format!("a policy may have {} rules", super::MAX_RULES);
+            self.report(Diagnostic::error(codes::LIMIT, title, header, "this one has more"));
+        }
+    }
+
+    /// Notes that another file's name is used here.
+    pub fn refer(&mut self, kind: &'static str, name: &str) {
+        if let Some(at) = self.declared.get(&(kind, name.to_owned()))
+            && at.file != self.file
+        {
+            self.used.insert(at.file);
+        }
+    }
+
+    /// Whether a place is in a file of the standard library.
+    pub fn is_standard(&self, place: Place) -> bool {
+        self.table.sources.get(place.file as usize).is_some_and(|name| name.starts_with("std/"))
+    }
+
+    /// Sets that hold themselves.
+    fn set_cycles(&mut self) {
+        let mut done: BTreeSet<&str> = BTreeSet::new();
+        let mut circular = Vec::new();
+        for start in self.table.paths.keys() {
+            let mut path: Vec<(&str, usize)> = vec![(start, 0)];
+            while let Some((name, next)) = path.last_mut() {
+                let name = *name;
+                let set = self.table.paths.get(name);
+                let inner = set.and_then(|set| set.members.iter().chain(&set.except).nth(*next));
+                *next += 1;
+                match inner {
+                    Some(PathMember::Set(other)) if path.iter().any(|(open, _)| open == other) => circular.push(other.clone()),
+                    Some(PathMember::Set(other)) if !done.contains(other.as_str()) => path.push((other, 0)),
+                    Some(PathMember::Set(_) | PathMember::Glob { .. }) => {}
+                    None => {
+                        done.insert(name);
+                        path.pop();
+                    }
+                }
+            }
+        }
+        circular.dedup();
+        for name in circular {
+            let at = self.declared.get(&("set", name.clone())).copied().unwrap_or_default();
+            let problem = Diagnostic::error(codes::CYCLE, format!("the set `{name}` holds itself"), at, "through the sets it names");
+            self.report(problem);
+        }
+    }
+
+    /// A `use` whose files declare only names, none of which another file uses.
+    fn unused_uses(&mut self) {
+        let only_names = |file: FileId| {
+            self.loaded.root(file).is_some_and(|root| {
+                root.kids().all(|item| {
+                    matches!(
+                        item.rule(),
+                        Rule::paths | Rule::hosts | Rule::pattern | Rule::safe | Rule::options | Rule::classify | Rule::table | Rule::use_file | Rule::EOI
+                    )
+                })
+            })
+        };
+        let mut out = Vec::new();
+        for (at, files) in &self.loaded.uses {
+            let needed = |file: &FileId| self.used.contains(file) || !only_names(*file) || self.loaded.uses.iter().any(|(at, _)| at.file == *file);
+            if at.file == self.loaded.entry && !files.iter().any(needed) {
+                let title = format!("nothing here needs `{}`", self.loaded.sources.slice(*at));
+                out.push(Diagnostic::warning(codes::UNUSED_USE, title, *at, "none of its names is used").help("remove this line"));
+            }
+        }
+        self.diagnostics.extend(out);
     }
 
     fn collect(&mut self, item: Node<'a>) {
@@ -141,13 +235,13 @@ impl<'a> Lower<'a> {
             Rule::command => self.command(item),
             Rule::paths => self.path_set(item),
             Rule::hosts => self.host_set(item),
+            Rule::tools => self.tools(item),
             _ => {}
         }
     }
 
     fn define(&mut self, item: Node<'a>) {
         match item.rule() {
-            Rule::tools => self.tools(item),
             Rule::safe | Rule::pattern => self.entry_list(item),
             Rule::classify => self.classify(item),
             Rule::table => self.verdict_table(item),
@@ -166,8 +260,23 @@ impl<'a> Lower<'a> {
     }
 
     fn header(&mut self, item: Node<'a>) {
+        let at = self.at(item);
         if self.file != self.loaded.entry {
+            self.error(codes::HEADER, "a used file is no policy of its own", item, "remove this line")
+                .help
+                .push("what is used has items alone; policies are laid over each other with `tightens`".to_owned());
             return;
+        }
+        if let Some(first) = self.header {
+            let problem = Diagnostic::error(codes::HEADER, "a policy has one name", at, "here again").also(first, "first here");
+            self.report(problem);
+            return;
+        }
+        self.header = Some(at);
+        if let Some(version) = item.first(Rule::language).and_then(|language| language.first(Rule::number))
+            && version.text() != "1"
+        {
+            self.error(codes::HEADER, format!("there is no language {}", version.text()), version, "this is version 1");
         }
         if let Some(name) = item.first(Rule::name) {
             self.table.policy = name.text().to_owned();

@@ -12,6 +12,7 @@ mod lower;
 mod policy;
 mod result;
 mod stages;
+mod subjects;
 mod cases;
 
 pub use load::MAX_FILES;
@@ -19,6 +20,9 @@ pub use result::{Accept, Assert, Compiled, LoadError, Loader, NoFiles, PolicyTes
 
 use crate::source::Severity;
 use crate::table::Table;
+
+/// How many rules the stages of a policy may have together.
+pub const MAX_RULES: usize = 100_000;
 
 /// Compiles a policy and all it uses.
 pub fn compile(entry_name: &str, text: &str, loader: &dyn Loader) -> Compiled {

@@ -66,7 +66,31 @@ impl<'a> Lower<'a> {
             let Some(kind) = fact.first(Rule::fact_type).map(fact_kind) else { continue };
             let default = self.fact_of(fact.first(Rule::fact_default), &kind);
             let malformed = self.fact_of(fact.first(Rule::fact_else), &kind);
+            self.else_not_looser(fact, &kind, default.as_ref(), malformed.as_ref());
             self.table.facts.insert(name.text().to_owned(), Fact { kind, default, malformed });
+        }
+    }
+
+    /// A malformed value may not count for more than an absent one.
+    fn else_not_looser(&mut self, fact: Node<'a>, kind: &FactKind, default: Option<&FactValue>, malformed: Option<&FactValue>) {
+        let (Some(default), Some(malformed), Some(node)) = (default, malformed, fact.first(Rule::fact_else)) else { return };
+        let right = match (kind, default, malformed) {
+            (FactKind::Ordered(names), FactValue::Name(default), FactValue::Name(other)) => {
+                let index = |name: &String| names.iter().position(|known| known == name);
+                index(other) > index(default)
+            }
+            (FactKind::Unordered(_), default, other) => default != other,
+            (FactKind::Ordered(_) | FactKind::Count | FactKind::Path | FactKind::Rules, ..) => false,
+        };
+        if !right {
+            return;
+        }
+        let at = fact.first(Rule::fact_default).map(|node| self.at(node));
+        let problem = self.error(codes::ELSE_LOOSER, "a malformed value would count for more than none", node, "right of the default");
+        problem.notes.push("whoever can break the fact's value would gain by it".to_owned());
+        problem.help.push("name the default or a value left of it, or leave `else` out: then the call is at least `ask`".to_owned());
+        if let Some(at) = at {
+            *problem = problem.clone().also(at, "the default");
         }
     }
 
@@ -135,14 +159,16 @@ impl<'a> Lower<'a> {
                 }
             }
             let subject = node.first(Rule::subject);
-            self.table.tools.push(Tool {
+            let tool = Tool {
                 names,
                 does,
                 harmless,
                 subject: subject.into_iter().flat_map(|subject| subject.all(Rule::argument)).map(|part| argument(part).0).collect(),
                 subject_args: subject.is_some_and(|subject| subject.has(Rule::subject_args)),
                 at: self.place(node),
-            });
+            };
+            self.grant_key(node, &tool);
+            self.table.tools.push(tool);
         }
         // The unknown tool comes last, wherever it is written.
         self.table.tools.sort_by_key(|tool| tool.names.iter().any(|name| name == "*"));
@@ -234,6 +260,7 @@ impl<'a> Lower<'a> {
             return self.path_glob(node, on);
         }
         if self.names.paths.contains(node.text()) {
+            self.refer("set", node.text());
             return Some(PathMember::Set(node.text().to_owned()));
         }
         let known: Vec<String> = self.names.paths.iter().cloned().collect();
@@ -246,6 +273,28 @@ impl<'a> Lower<'a> {
     /// A path literal.
     pub(super) fn path_glob(&mut self, node: Node<'a>, on: &[Os]) -> Option<PathMember> {
         let text = node.unquoted();
+        if text.split(['/', '\\']).any(|part| part == "..") {
+            self.error(codes::PATH_LITERAL, format!("`{text}` climbs by `..`"), node, "where this leads depends on links")
+                .help
+                .push("name the place itself".to_owned());
+            return None;
+        }
+        if text.starts_with('~') && text != "~" && !text.starts_with("~/") {
+            self.error(codes::PATH_LITERAL, format!("`{text}` is another user's home"), node, "only `~/…` is known")
+                .help
+                .push("write the path itself, such as `/home/name/…`".to_owned());
+            return None;
+        }
+        if let Some((system, os)) = one_system(&text)
+            && on != [os]
+        {
+            self.error(codes::OS_LITERAL, format!("`{text}` is a path of {system} alone"), node, "elsewhere it means nothing")
+                .help
+                .push(format!("write `on {} {{ \"{text}\" }}`", system.to_lowercase()));
+            if os == Os::Windows {
+                return None;
+            }
+        }
         let (anchor, glob) = match self.split_path(node, &text, on) {
             Some((anchor, glob)) => (anchor, glob.to_owned()),
             None => return None,
@@ -302,6 +351,16 @@ impl<'a> Lower<'a> {
         let except = item.all(Rule::except).flat_map(|except| except.all(Rule::member)).map(text).collect();
         self.table.hosts.insert(name.text().to_owned(), HostSet { members, except });
     }
+}
+
+/// The one system that has such a path.
+fn one_system(text: &str) -> Option<(&'static str, Os)> {
+    let drive = text.get(1..2) == Some(":") && text.starts_with(|c: char| c.is_ascii_alphabetic());
+    if drive || text.contains('\\') || text.starts_with("//") {
+        return Some(("Windows", Os::Windows));
+    }
+    let below = |roots: &[&str]| roots.iter().any(|root| text.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    below(&["/System", "/Library", "/Users", "/Volumes", "/Applications", "/private"]).then_some(("macOS", Os::MacOs))
 }
 
 /// Whether a fact is the engine's own.

@@ -74,7 +74,7 @@ fn shape_tokens(pieces: &[Piece]) -> Vec<Token> {
     for piece in pieces {
         match piece {
             Piece::Literal(text) => tokens.extend(text.chars().map(Token::Char)),
-            Piece::Star | Piece::Unknown => tokens.push(Token::Run),
+            Piece::Star | Piece::Below | Piece::Unknown => tokens.push(Token::Run),
             Piece::Question | Piece::Class(_) => tokens.push(Token::One),
         }
     }

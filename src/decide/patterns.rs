@@ -170,7 +170,7 @@ fn as_written(text: &Text) -> Option<String> {
             Piece::Literal(text) | Piece::Class(text) => written.push_str(text),
             Piece::Star => written.push('*'),
             Piece::Question => written.push('?'),
-            Piece::Unknown => return None,
+            Piece::Below | Piece::Unknown => return None,
         }
     }
     Some(written)

@@ -305,7 +305,7 @@ fn path_text(text: &Text) -> crate::paths::Text {
         Text::Known(text) => return crate::paths::Text::Known(text.clone()),
         Text::Shaped(pieces) => pieces,
     };
-    if pieces.contains(&Piece::Unknown) {
+    if pieces.iter().any(|piece| matches!(piece, Piece::Below | Piece::Unknown)) {
         let prefix = literals(pieces.iter()).concat();
         let mut suffix = literals(pieces.iter().rev());
         suffix.reverse();
@@ -322,7 +322,7 @@ fn path_text(text: &Text) -> crate::paths::Text {
                     glob.push(c);
                 }
             }
-            Piece::Star | Piece::Unknown => glob.push('*'),
+            Piece::Star | Piece::Below | Piece::Unknown => glob.push('*'),
             Piece::Question => glob.push('?'),
             Piece::Class(class) => glob.push_str(class),
         }
@@ -333,7 +333,7 @@ fn path_text(text: &Text) -> crate::paths::Text {
 fn literals<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Vec<&'a str> {
     let literal = |piece: &'a Piece| match piece {
         Piece::Literal(text) => Some(text.as_str()),
-        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown => None,
+        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => None,
     };
     pieces.map_while(literal).collect()
 }

@@ -1,7 +1,7 @@
 //! Conditions and effects as a person reads them: in the language's own words.
 
 use crate::argv::{Piece, Text};
-use crate::effects::{Effect, Target};
+use crate::effects::{Effect, PathTarget, Target};
 use crate::table::{
     Atom, ChangeKind, Comparison, EffectKind, EffectTest, EffectVerb, FactValue, PlaceTest, Quantifier, RunKind, Verdict,
 };
@@ -117,9 +117,21 @@ pub fn target(effect: &Effect) -> Option<String> {
         Target::Host(word) => Some(text(&word.text)),
         Target::Path(path) => {
             let tree = if path.tree { " and below" } else { "" };
-            Some(format!("{}{tree}", text(&path.path)))
+            Some(format!("{}{tree}{}", text(&path.path), bases(path)))
         }
     }
+}
+
+/// Where a relative path starts from.
+fn bases(path: &PathTarget) -> String {
+    if path.path.prefix().starts_with(['/', '~']) {
+        return String::new();
+    }
+    let mut bases: Vec<&str> = path.bases.known.iter().map(String::as_str).collect();
+    if path.bases.unknown {
+        bases.push("…");
+    }
+    format!(" in {}", bases.join(" or "))
 }
 
 /// A text with `…` for what is not known.
@@ -135,6 +147,6 @@ fn piece(piece: &Piece) -> &str {
         Piece::Literal(text) | Piece::Class(text) => text,
         Piece::Star => "*",
         Piece::Question => "?",
-        Piece::Unknown => "…",
+        Piece::Below | Piece::Unknown => "…",
     }
 }

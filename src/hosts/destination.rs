@@ -45,7 +45,8 @@ pub fn parse_url(text: &str) -> Destination {
     }
     match scheme(text) {
         Some((scheme, _)) => parse_with_scheme(text, &scheme),
-        // `host:port/path` has no scheme; a scheme of its own would have `//` or be `data:`.
+        // curl mends `http:/host`; what stands before a colon is a host only if a port stands behind.
+        None if !authority(text).rsplit_once(':').is_none_or(|(_, port)| is_port(port)) => Destination::Unknown,
         None => parse_with_scheme(&format!("http://{text}"), "http").without_scheme(),
     }
 }
@@ -101,6 +102,10 @@ pub fn parse_host(text: &str) -> Destination {
     }
 }
 
+fn is_port(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit()) || text.ends_with(']')
+}
+
 impl Destination {
     fn without_scheme(self) -> Self {
         match self {
@@ -110,29 +115,30 @@ impl Destination {
     }
 }
 
-/// Things that one reader of URLs takes for one host and another for another.
+/// Things that one reader of URLs takes for one host and another for another. After the host nothing changes it.
 fn is_doubtful(text: &str) -> bool {
     text.is_empty()
         || text.len() > MAX_BYTES
         || text.starts_with('-')
-        || text.chars().any(|c| c.is_control() || c.is_whitespace() || matches!(c, '\\' | '{' | '}' | '`' | '|' | '^' | '<' | '>' | '"'))
-        || authority(text).is_some_and(|authority| {
-            // One `@` at most; a bracket only around an IPv6 address, since curl expands `[1-3]`; no escape in a host.
-            let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-            let inside = host.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-            authority.matches('@').count() > 1
-                || host.contains('%') && inside.is_none()
-                || host.contains(['[', ']']) && !inside.is_some_and(|(address, after)| {
-                    address.contains(':') && (after.is_empty() || after.starts_with(':'))
-                })
-        })
-        || text.contains(['[', ']']) && !authority(text).is_some_and(|authority| authority.contains('['))
+        || text.chars().any(char::is_control)
+        || is_doubtful_authority(authority(text))
+}
+
+fn is_doubtful_authority(authority: &str) -> bool {
+    // One `@` at most; a bracket only around an IPv6 address, since curl expands `[1-3]`; no escape in a host.
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let inside = host.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let is_address = inside.is_some_and(|(address, after)| address.contains(':') && (after.is_empty() || after.starts_with(':')));
+    authority.chars().any(|c| c.is_whitespace() || matches!(c, '\\' | '{' | '}' | '`' | '|' | '^' | '<' | '>' | '"'))
+        || authority.matches('@').count() > 1
+        || (host.contains('%') && inside.is_none())
+        || (authority.contains(['[', ']']) && !is_address)
 }
 
 /// What stands between `//` (or the beginning) and the path.
-fn authority(text: &str) -> Option<&str> {
+fn authority(text: &str) -> &str {
     let rest = text.split_once("//").filter(|(before, _)| before.is_empty() || before.ends_with(':')).map_or(text, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next()
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
 /// The scheme in lower case and what follows its colon.

@@ -41,12 +41,24 @@ enum Before {
     Other,
 }
 
+/// How far a context hunk has come. Out of order, patch(1) takes its ranges for names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Context {
+    /// Not begun, or past its second range.
+    Outside,
+    /// Directly after its stars.
+    Begun,
+    /// After its first range.
+    Old,
+}
+
 struct Reader<'a> {
     lines: std::iter::Enumerate<std::str::Split<'a, char>>,
     strip: Strip,
     file: File,
     all: BTreeSet<Touched>,
     before: Before,
+    context: Context,
     /// A line that an ed script could begin with.
     command: bool,
     files: usize,
@@ -60,6 +72,7 @@ pub(super) fn read(text: &str, strip: Strip) -> Result<BTreeSet<Touched>, Unread
         file: File::default(),
         all: BTreeSet::new(),
         before: Before::Other,
+        context: Context::Outside,
         command: false,
         files: 0,
     };
@@ -84,6 +97,24 @@ impl Reader<'_> {
         let indented = bare.len() != line.len();
         let bare = if bare.starts_with("- --- ") { bare.trim_start_matches("- ") } else { bare };
         let before = std::mem::replace(&mut self.before, Before::Other);
+        let range = match (bare.strip_prefix("*** "), bare.strip_prefix("--- ")) {
+            (Some(rest), _) if is_range(rest, "****") => Some(Context::Old),
+            (_, Some(rest)) if is_range(rest, "----") => Some(Context::Outside),
+            (_, _) => None,
+        };
+        match (self.context, range) {
+            (Context::Begun, Some(Context::Old)) | (Context::Old, Some(Context::Outside)) => {
+                self.context = range.unwrap_or(Context::Outside);
+                self.file.applies = true;
+                return Ok(());
+            }
+            (Context::Begun, _) | (_, Some(_)) => return Err(bad("a context hunk whose ranges are not in order")),
+            (Context::Outside | Context::Old, None) => {}
+        }
+        if bare.starts_with("***************") {
+            self.context = Context::Begun;
+            return Ok(());
+        }
         if let Some(rest) = bare.strip_prefix("diff --git ") {
             self.finish(number)?;
             self.file.named = names::git(rest).ok_or_else(broken)?;
@@ -98,18 +129,10 @@ impl Reader<'_> {
             }
             self.file.named.extend(names::header(rest.trim_start()).ok_or_else(broken)?);
         } else if let Some(rest) = bare.strip_prefix("--- ") {
-            if !is_range(rest, "----") {
-                self.side(number, Which::Dashes, names::header(rest).ok_or_else(broken)?)?;
-                self.before = if indented { Before::Other } else { Before::OldHeader };
-            } else {
-                self.file.applies = true;
-            }
+            self.side(number, Which::Dashes, names::header(rest).ok_or_else(broken)?)?;
+            self.before = if indented { Before::Other } else { Before::OldHeader };
         } else if let Some(rest) = bare.strip_prefix("*** ") {
-            if !is_range(rest, "****") {
-                self.side(number, Which::Stars, names::header(rest).ok_or_else(broken)?)?;
-            } else {
-                self.file.applies = true;
-            }
+            self.side(number, Which::Stars, names::header(rest).ok_or_else(broken)?)?;
         } else if let Some(rest) = bare.strip_prefix("+++ ") {
             self.side(number, Which::Pluses, names::header(rest).ok_or_else(broken)?)?;
             self.before = if before == Before::OldHeader && !indented { Before::NewHeader } else { Before::Other };

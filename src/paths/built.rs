@@ -10,6 +10,9 @@ use super::{Anchor, Member, Membership, Os, PathGlob, PathSet, PathSets};
 /// Most sets inside sets.
 const MAX_DEPTH: usize = 32;
 
+/// Most globs that are tried alone before their union.
+const MAX_ALONE: usize = 16;
+
 /// A set made ready: union of `members` without union of `except`.
 #[derive(Debug)]
 pub(super) struct Built {
@@ -51,6 +54,24 @@ impl Built {
             }
             Some(_) | None => self.holds_all(trail, context),
         }
+    }
+
+    /// Every glob of the members, from the root; exceptions are left to [`Built::judge`].
+    pub(super) fn positive(&self, context: &Context) -> Vec<Trail> {
+        let mut all = Vec::new();
+        for line in &self.members {
+            match line {
+                Line::Glob(glob) => {
+                    for root in context.roots(&glob.anchor) {
+                        let root: Trail = root.iter().cloned().map(Part::Name).collect();
+                        all.extend(glob.trails.iter().map(|trail| [root.as_slice(), trail.as_slice()].concat()));
+                    }
+                }
+                Line::Set(built) => all.extend(built.positive(context)),
+                Line::Broken => {}
+            }
+        }
+        all
     }
 
     fn holds(&self, names: &[&str], context: &Context) -> Membership {
@@ -219,7 +240,14 @@ impl Question<'_> {
         if globs.iter().any(|glob| plainly_within(self.trail, glob)) {
             return true;
         }
-        let is_refuted = samples(self.trail).iter().any(|names| !globs.iter().any(|glob| matches(glob, names)));
-        !is_refuted && Nfa::new([self.trail]).within(&Nfa::new(globs)).unwrap_or(false)
+        let samples = samples(self.trail);
+        if samples.iter().any(|names| !globs.iter().any(|glob| matches(glob, names))) {
+            return false;
+        }
+        let nfa = Nfa::new([self.trail]);
+        // One glob alone is the common case, and cheap; the union of all may be over the budget.
+        let alone = globs.iter().filter(|glob| samples.iter().all(|names| matches(glob, names))).take(MAX_ALONE);
+        let is_within = |globs: &[Trail]| nfa.within(&Nfa::new(globs)).unwrap_or(false);
+        alone.map(std::slice::from_ref).any(is_within) || is_within(globs)
     }
 }

@@ -148,10 +148,7 @@ impl Context {
             Vouched::Everywhere => true,
             Vouched::Nowhere => false,
             Vouched::Workspace => {
-                let below = |root: &[String]| names.len() >= root.len() && root.iter().zip(names).all(|(a, b)| a == b);
-                let symbol = unknown_root(&Anchor::Workspace);
-                self.workspace.iter().any(|root| below(root))
-                    || names.first() == Some(&symbol.as_str())
+                self.is_in_workspace(names)
                     || system_directories(self.facts.os).iter().any(|directory| {
                         let mut own = directory.split('/');
                         let mut given = names.iter();
@@ -161,9 +158,21 @@ impl Context {
         }
     }
 
-    /// Is this at or above a workspace root?
-    pub(super) fn holds_workspace(&self, names: &[&str]) -> bool {
-        self.workspace.iter().any(|root| names.len() <= root.len() && root.iter().zip(names).all(|(a, b)| a == b))
+    /// Is `..` from this directory, for which no view is supplied, the directory above it in the text? Systems have links in
+    /// their own directories (`/bin`), so only the workspace is vouched for, and what lies above its roots (if these names are `all` of
+    /// the directory).
+    pub(super) fn vouches_for_leaving(&self, names: &[&str], all: bool) -> bool {
+        let is_above = |root: &[String]| names.len() <= root.len() && root.iter().zip(names).all(|(a, b)| a == b);
+        match self.facts.views.vouched {
+            Vouched::Everywhere => true,
+            Vouched::Nowhere => false,
+            Vouched::Workspace => self.is_in_workspace(names) || (all && self.workspace.iter().any(|root| is_above(root))),
+        }
+    }
+
+    fn is_in_workspace(&self, names: &[&str]) -> bool {
+        let below = |root: &[String]| names.len() >= root.len() && root.iter().zip(names).all(|(a, b)| a == b);
+        self.workspace.iter().any(|root| below(root)) || names.first() == Some(&unknown_root(&Anchor::Workspace).as_str())
     }
 }
 

@@ -167,7 +167,7 @@ impl CompiledSet {
         }))
     }
 
-    fn built(&self, os: Os) -> &Built {
+    pub(super) fn built(&self, os: Os) -> &Built {
         let slot = match os {
             Os::Linux => &self.linux,
             Os::MacOs => &self.mac_os,

@@ -35,11 +35,12 @@ mod tests;
 mod value;
 mod walk;
 mod windows;
+mod witness;
 
 pub use context::{Context, PathFacts, Resolution, Views, Vouched};
 pub use glob::{Anchor, PathGlob, PathGlobError, PathGlobErrorKind};
 pub use judge::{CompiledSet, CompiledSets, Judgement, Membership, may_lie_below};
-pub use resolve::{FileKind, FileSystem, FileSystemError, MapResolver, Resolver, resolve};
+pub use resolve::{FileKind, FileSystem, FileSystemError, Following, MapResolver, Resolver, resolve};
 pub use seen::Seen;
 pub use set::{Member, PathSet, PathSets};
 pub use value::{Base, PathValue, Place, Text};

@@ -198,7 +198,9 @@ fn unknown(suffix: &str, os: Os) -> Raw {
     let (first, rest) = suffix.split_once('/').unwrap_or((suffix, ""));
     // Of `x`, `.` and `..` may come; Windows also drops dots and blanks at the end.
     let shrinks = first.trim_end_matches(['.', ' ']).is_empty() || (os == Os::Windows && first.ends_with(['.', ' ', '~']));
-    if !shrinks && (os != Os::Windows || first.contains('.')) {
+    // An accent at the beginning joins the letter before it on macOS.
+    let joins = os == Os::MacOs && !first.is_ascii();
+    if !shrinks && !joins && (os != Os::Windows || first.contains('.')) {
         let folded = fold::fold(first, os);
         raw.uncertain |= folded.uncertain;
         let tokens = std::iter::once(Token::Run).chain(folded.text.chars().map(Token::Char)).collect();

@@ -48,6 +48,21 @@ impl Resolver for MapResolver {
     }
 }
 
+/// A resolver over a file system.
+#[derive(Debug, Clone)]
+pub struct Following<F> {
+    /// Whom to ask.
+    pub files: F,
+    /// Whose rules hold.
+    pub os: Os,
+}
+
+impl<F: FileSystem> Resolver for Following<F> {
+    fn resolve(&self, path: &str) -> Resolution {
+        resolve(&self.files, self.os, path)
+    }
+}
+
 /// Most links followed for one path; Linux's own limit.
 pub const MAX_LINKS: usize = 40;
 /// Most components walked for one path.

@@ -3,8 +3,8 @@
 use super::context::{absolute_names, unknown_root};
 use super::part::{Part, Trail};
 use super::read::{Raw, Start, Step, read};
-use super::walk::walk;
-use super::{Anchor, Base, Context, PathValue, Place, Resolution, Text};
+use super::walk::{Walked, walk};
+use super::{Anchor, Base, Context, PathValue, Place, Resolution, Resolver, Text};
 
 /// Most `cd` inside `cd` that a base may hold.
 const MAX_BASES: usize = 32;
@@ -42,29 +42,25 @@ impl Context {
             located = vec![Located { raw: Raw::lost(), text: None }];
         }
         let mut seen = Seen { written: None, lexical: Vec::new(), resolved: None, uncertain: false, climbs: false };
-        let (mut written, mut resolved) = (Vec::new(), Vec::new());
+        let mut all: Vec<(Walked, Option<Vec<Trail>>)> = Vec::with_capacity(located.len());
         for Located { raw, text } in &located {
             seen.uncertain |= raw.uncertain;
             for walked in walk(raw, self.os()) {
-                let lost = || vec![vec![Part::Deep]];
-                let own = if path.disturbed || walked.magic {
-                    lost()
-                } else {
-                    let vouched = || {
-                        let sound = self.is_vouched(&walked.lexical)
-                            && walked.left.iter().all(|left| self.is_vouched(left) || self.holds_root(left));
-                        if sound { vec![walked.lexical.clone()] } else { lost() }
-                    };
-                    self.resolved(text.as_ref(), vouched)
-                };
-                resolved.extend(own);
-                seen.climbs |= walked.written.is_some();
-                written.push(walked.written.unwrap_or_else(|| walked.lexical.clone()));
-                seen.lexical.push(if walked.magic { vec![Part::Deep] } else { walked.lexical });
+                let resolved = if path.disturbed || walked.magic { Some(lost()) } else { self.resolved(text.as_ref(), &walked) };
+                all.push((walked, resolved));
             }
         }
-        seen.written = (written != seen.lexical).then_some(written);
-        seen.resolved = (resolved != seen.lexical).then_some(resolved);
+        seen.climbs = all.iter().any(|(walked, _)| walked.written.is_some());
+        if seen.climbs || all.iter().any(|(walked, _)| walked.magic) {
+            seen.written = Some(all.iter().map(|(walked, _)| walked.written.as_ref().unwrap_or(&walked.lexical).clone()).collect());
+        }
+        if all.iter().any(|(_, resolved)| resolved.is_some()) {
+            let own = |(walked, resolved): &(Walked, Option<Vec<Trail>>)| {
+                resolved.clone().unwrap_or_else(|| vec![walked.lexical.clone()])
+            };
+            seen.resolved = Some(all.iter().flat_map(own).collect());
+        }
+        seen.lexical = all.into_iter().map(|(walked, _)| if walked.magic { vec![Part::Deep] } else { walked.lexical }).collect();
         seen
     }
 
@@ -82,6 +78,18 @@ impl Context {
         texts.sort_unstable();
         texts.dedup();
         texts
+    }
+
+    /// The same context with what a resolver says of these paths and of the roots.
+    #[must_use]
+    pub fn resolve_with(&self, resolver: &impl Resolver, paths: &[PathValue]) -> Self {
+        let mut facts = self.facts.clone();
+        let roots = facts.cwd.iter().chain(&facts.home).chain(&facts.tmp).chain(&facts.workspace).chain(facts.facts.values());
+        let texts: Vec<String> = paths.iter().flat_map(|path| self.absolute(path)).chain(roots.cloned()).collect();
+        for text in texts {
+            facts.views.supplied.entry(text).or_insert_with_key(|text| resolver.resolve(text));
+        }
+        Self::new(facts)
     }
 
     fn locate(&self, place: &Place, depth: usize) -> Vec<Located> {
@@ -139,33 +147,30 @@ impl Context {
         vec![Located { raw: Raw { start: Start::Root, steps, uncertain: false }, text: None }]
     }
 
-    fn is_vouched(&self, trail: &Trail) -> bool {
-        self.vouches_for(&known_names(trail))
+    fn is_vouched(&self, walked: &Walked) -> bool {
+        self.vouches_for(&known_names(&walked.lexical))
+            && walked.left.iter().all(|left| {
+                let names = known_names(left);
+                self.vouches_for_leaving(&names, names.len() == left.len())
+            })
     }
 
-    fn holds_root(&self, trail: &Trail) -> bool {
-        let names = known_names(trail);
-        names.len() == trail.len() && self.holds_workspace(&names)
-    }
-
-    /// The resolved view of an absolute text: as supplied for it or for a directory it passes, else what is vouched for.
-    fn resolved(&self, text: Option<&Text>, vouched: impl Fn() -> Vec<Trail>) -> Vec<Trail> {
-        let lost = || vec![vec![Part::Deep]];
-        if self.facts.views.supplied.is_empty() {
-            return vouched();
-        }
-        let Some(text) = text else { return vouched() };
+    /// The resolved view of an absolute text: as supplied for it or for a directory it passes, else what is vouched for. None
+    /// where it equals the lexical one.
+    fn resolved(&self, text: Option<&Text>, walked: &Walked) -> Option<Vec<Trail>> {
+        let unsupplied = || if self.is_vouched(walked) { None } else { Some(lost()) };
+        let Some(text) = text.filter(|_| !self.facts.views.supplied.is_empty()) else { return unsupplied() };
         let mut text = text.clone();
         let mut whole = false;
         let mut followed = 0;
         while !whole {
             match self.follow(&text) {
                 None => break,
-                Some(None) => return lost(),
+                Some(None) => return Some(lost()),
                 Some(Some((next, all))) => {
                     followed += 1;
                     if followed > MAX_LINKS {
-                        return lost();
+                        return Some(lost());
                     }
                     if next == text {
                         break;
@@ -176,18 +181,16 @@ impl Context {
             }
         }
         if followed == 0 {
-            return vouched();
+            return unsupplied();
         }
         let mut trails = Vec::new();
         for raw in read(&text, self.os()) {
             for walked in walk(&raw, self.os()) {
-                let sound = raw.start == Start::Root
-                    && !walked.magic
-                    && (whole || (self.is_vouched(&walked.lexical) && walked.left.iter().all(|left| self.is_vouched(left))));
+                let sound = raw.start == Start::Root && !walked.magic && (whole || self.is_vouched(&walked));
                 trails.push(if sound { walked.lexical } else { vec![Part::Deep] });
             }
         }
-        trails
+        Some(trails)
     }
 
     /// One supplied view: of the text itself, or of the longest directory it passes. Inner none: the host failed on it. The
@@ -225,6 +228,11 @@ impl Context {
         }
         None
     }
+}
+
+/// Any path at all.
+fn lost() -> Vec<Trail> {
+    vec![vec![Part::Deep]]
 }
 
 /// The names a trail begins with.

@@ -25,6 +25,9 @@ pub(super) const UNKNOWN_ROOT: char = '\0';
 
 /// Walks an absolute or lost text.
 pub(super) fn walk(raw: &Raw, os: Os) -> Vec<Walked> {
+    if !raw.steps.iter().any(|step| matches!(step, Step::Dots(_))) {
+        return aliases(walk_one(raw.start, &raw.steps, os), os);
+    }
     readings(&raw.steps)
         .into_iter()
         .map(|steps| match steps {
@@ -76,7 +79,8 @@ fn walk_one(start: Start, steps: &[Step], os: Os) -> Walked {
             }
         }
     }
-    let magic = is_magic(&lexical, os);
+    // `/proc/self/cwd/..` and `/dev/fd/..` left such a place again, for somewhere else than the text says.
+    let magic = is_magic(&lexical, os) || left.iter().any(|left| is_magic(left, os) || is_names(left, &["dev", "fd"]));
     Walked { lexical, written, left, magic }
 }
 

@@ -290,6 +290,12 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
+    /// Whether the line that was read ends where the text is cut off, and not because it is.
+    fn line_is_complete(&self, here_docs: usize) -> bool {
+        let here_docs = self.store.arenas.here_docs.get(here_docs..).unwrap_or_default();
+        self.text.ends_with(b"\n") && !self.text.ends_with(b"\\\n") && here_docs.iter().all(|it| it.ended)
+    }
+
     /// Reads complete lines until the end or until one is not readable.
     fn script(&mut self, broken: Option<Unreadable>) -> (List, Option<Unreadable>) {
         let from = self.opened::<Item>();
@@ -298,8 +304,12 @@ impl<'t> Reader<'t, '_> {
             let mark = self.store.arenas.mark();
             let rewritten = self.store.rewritten.len();
             let items = self.opened::<Item>();
+            let here_docs = self.store.arenas.here_docs.len();
             let result = self.line();
             let stop = match (result, broken) {
+                (Ok(true), Some(it)) if self.is_at_end() && !self.line_is_complete(here_docs) => {
+                    Stop { at: it.at, reason: it.reason }
+                }
                 (Ok(true), _) => continue,
                 (Ok(false), None) => {
                     let items = self.settle(from);

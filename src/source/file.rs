@@ -113,6 +113,11 @@ impl Sources {
         id
     }
 
+    /// The id that the next text gets.
+    pub fn next(&self) -> FileId {
+        FileId(Span::new(0, self.files.len()).end)
+    }
+
     /// The file of an id that this collection gave.
     pub fn get(&self, id: FileId) -> Option<&Source> {
         self.files.get(id.0 as usize)

@@ -3,11 +3,12 @@
 //! The grammar is `grammar/policy.pest`, and the tree is its rules as they matched. What did not match is in the tree too
 //! (`bad_item`, `bad_clause`, `unclosed`); each such node becomes a diagnostic, so one run shows all errors of a file.
 
+mod explain;
 mod grammar;
 mod recovery;
 mod tree;
 
-pub use grammar::Rule;
+pub use grammar::{GRAMMAR, Rule};
 pub use tree::{Kids, Node, Tree, unquote};
 
 use crate::source::{Diagnostic, FileId, Location, Span, codes};

@@ -1,6 +1,6 @@
 //! What did not match, as diagnostics.
 
-use super::{Node, Rule, Tree};
+use super::{Rule, Tree, explain};
 use crate::source::{Diagnostic, FileId, Location, Span, codes};
 
 /// How deep blocks and brackets may be nested.
@@ -38,27 +38,37 @@ pub(super) fn too_deep(text: &str) -> Option<Span> {
     None
 }
 
+/// How many syntax errors of one file are told.
+const MAX_PROBLEMS: usize = 50;
+
 /// One diagnostic for each node that recovery made. After a bad clause that opens a block nothing more is said of its item.
 pub(super) fn problems(tree: &Tree, text: &str, file: FileId) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let Some(root) = tree.root(text) else { return out };
-    let mut quiet_until = 0;
-    for node in tree.walk(text) {
-        let span = node.span();
-        match node.rule() {
-            Rule::bad_item | Rule::bad_clause => {
-                if span.start >= quiet_until {
-                    out.push(bad(node, file));
+    for item in root.kids() {
+        let mut quiet = false;
+        for node in item.descend() {
+            let at = Location { file, span: node.span() };
+            match node.rule() {
+                Rule::bad_item | Rule::bad_clause if !quiet => {
+                    out.push(explain::bad(text, node, item, file));
+                    quiet = opens(node.text());
                 }
-                if opens(node.text()) {
-                    quiet_until = root.kids().map(|item| item.span()).find(|item| item.end > span.start).map_or(span.end, |item| item.end);
+                Rule::unclosed => {
+                    let open = Location { file, span: Span::new(item.span().start as usize, item.span().start as usize + first_word(item.text()).len()) };
+                    out.push(
+                        Diagnostic::error(codes::UNCLOSED, "a block is not closed", at, "a `}` is missing before this")
+                            .also(open, "in this item")
+                            .edit(at, "}", "close the block"),
+                    );
                 }
+                _ => {}
             }
-            Rule::unclosed => {
-                let at = Location { file, span };
-                out.push(Diagnostic::error(codes::UNCLOSED, "this block is not closed", at, "a `}` is missing before this"));
+            if out.len() >= MAX_PROBLEMS {
+                let title = format!("only the first {MAX_PROBLEMS} syntax errors are shown");
+                out.push(Diagnostic::error(codes::LIMIT, title, at, "there may be more from here on"));
+                return out;
             }
-            _ => {}
         }
     }
     out
@@ -68,13 +78,10 @@ fn opens(text: &str) -> bool {
     text.bytes().filter(|byte| *byte == b'{').count() > text.bytes().filter(|byte| *byte == b'}').count()
 }
 
-fn bad(node: Node<'_>, file: FileId) -> Diagnostic {
-    let text = node.text();
-    let line = text.lines().next().unwrap_or_default().trim_end();
-    let span = Span::new(node.span().start as usize, node.span().start as usize + line.len());
-    let title = match node.rule() {
-        Rule::bad_item => "this is not an item of a policy",
-        _ => "this is not a clause of its block",
-    };
-    Diagnostic::error(codes::SYNTAX, title, Location { file, span }, "not understood")
+/// The leading run of what keywords, names and options are made of; the first character where there is none.
+pub(super) fn first_word(text: &str) -> &str {
+    let ends = |c: char| !(c.is_alphanumeric() || c == '_' || c == '-');
+    let end = text.find(ends).unwrap_or(text.len());
+    let end = if end == 0 { text.chars().next().map_or(0, char::len_utf8) } else { end };
+    text.get(..end).unwrap_or(text)
 }

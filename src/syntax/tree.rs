@@ -100,6 +100,11 @@ impl<'a> Node<'a> {
         self.all_kids().filter(|kid| kid.rule() != Rule::comment)
     }
 
+    /// It and all nodes below it, in the order of the text.
+    pub fn descend(self) -> impl Iterator<Item = Node<'a>> + 'a {
+        (self.index..self.entry().next as usize).map(move |index| Node { index, ..self })
+    }
+
     /// Its parts of one kind.
     pub fn all(self, kind: Rule) -> impl Iterator<Item = Node<'a>> + 'a {
         self.all_kids().filter(move |kid| kid.rule() == kind)

@@ -7,7 +7,6 @@
 mod codec;
 mod command;
 mod effect;
-pub mod form;
 mod policy;
 
 pub use codec::TableError;

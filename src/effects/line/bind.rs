@@ -1,6 +1,7 @@
 //! Binding names (rules 9 and 10).
 
 use super::gather::Steer;
+use super::limits::MAX_STEERS;
 use super::names::{self, Meaning};
 use super::Walk;
 use crate::argv::{Text, Word};
@@ -20,7 +21,11 @@ impl Walk<'_, '_> {
         };
         if let Some(own) = own {
             let value = Word { text: value.clone().unwrap_or_else(Text::unknown), many: false, span: None };
-            self.walker.gathered.steers.push(Steer { name: name.to_owned(), value, own });
+            let steers = &mut self.walker.gathered.steers;
+            steers.retain(|steer| steer.name != name || (own && !steer.own));
+            if steers.len() <= MAX_STEERS {
+                steers.push(Steer { name: name.to_owned(), value, own });
+            }
         }
         let value = value.filter(|_| self.level == 0);
         self.state.bind(name, value);

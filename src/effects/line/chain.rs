@@ -1,10 +1,11 @@
 //! Lists, and-or chains and pipelines.
 
+use super::limits::MAX_DEPTH;
 use super::state::Flow;
 use super::unit::effect;
 use super::Walk;
 use super::super::program::Input;
-use super::super::{Target, UnitKind};
+use super::super::{Target, Unit, UnitKind};
 use crate::shell::tree::{CommandKind, Item, List, Operator, Pipeline, Span};
 use crate::table::{ChangeKind, EffectKind};
 
@@ -122,9 +123,17 @@ impl Walk<'_, '_> {
         let script = self.script;
         let source = self.shell.source;
         self.prints_number = false;
+        if self.walker.depth >= MAX_DEPTH {
+            let text = script.text(body.span).to_owned();
+            let reason = format!("more than {MAX_DEPTH} constructs inside each other");
+            self.push(Unit::unreadable(Some((body.span.start, body.span.end)), text, reason), &[]);
+            return false;
+        }
+        self.walker.depth += 1;
         let captured = std::mem::replace(&mut self.captured, true);
         self.subshell(|walk| walk.list(body));
         self.captured = captured;
+        self.walker.depth -= 1;
         self.shell.source = source;
         let single = match script.get(body.items) {
             [item] => match script.get(item.pipeline.commands).last() {

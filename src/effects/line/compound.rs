@@ -1,14 +1,14 @@
 //! Groups, conditions, loops, cases, functions.
 
-use super::limits::{MAX_LOOP_VALUES, MAX_LOOP_WALKS};
+use super::limits::{MAX_DEPTH, MAX_LOOP_VALUES, MAX_LOOP_WALKS};
 use super::state::{Flow, State};
 use super::unit::effect;
 use super::Walk;
 use super::super::words::{self, Evaluator};
 use super::super::program::Input;
-use super::super::{Target, UnitKind};
+use super::super::{Target, Unit, UnitKind};
 use crate::argv::{Piece, Text, Word};
-use crate::shell::tree::{self, Arm, Command, CommandKind, Comparison, Cond, Id, List, Name, Param, Part, Run, Span};
+use crate::shell::tree::{self, Arm, Command, CommandKind, Comparison, Cond, Id, List, Part, Run, Span};
 use crate::table::{ChangeKind, EffectKind, RunKind};
 use std::rc::Rc;
 
@@ -19,10 +19,19 @@ impl Walk<'_, '_> {
         if let CommandKind::Simple { assignments, words } = command.kind {
             return self.simple(command, assignments, words);
         }
+        if self.walker.depth >= MAX_DEPTH {
+            let text = self.script.text(command.span).to_owned();
+            let reason = format!("more than {MAX_DEPTH} constructs inside each other");
+            self.push(Unit::unreadable(Some((command.span.start, command.span.end)), text, reason), &[]);
+            self.bind_anything();
+            return Flow::both(self.state.clone());
+        }
         let outside = (self.shell.input.clone(), self.shell.source);
         self.redirects_of_compound(command);
         self.level += 1;
+        self.walker.depth += 1;
         let flow = self.compound(command);
+        self.walker.depth -= 1;
         self.level -= 1;
         (self.shell.input, self.shell.source) = outside;
         self.prints_number = false;
@@ -47,14 +56,19 @@ impl Walk<'_, '_> {
             CommandKind::For { name, words, body } => self.each(command, name, words, body),
             CommandKind::ForArith { init, test, step, body } => {
                 self.arithmetic(init, command.span);
-                let flow = self.repeat(command, |walk| {
-                    walk.arithmetic(test, command.span);
+                let (effects, _) = self.take_findings();
+                self.arithmetic(test, command.span);
+                let span = head(command, body);
+                self.construct(UnitKind::Construct, span, effects);
+                self.repeat(command, |walk| {
                     let flow = walk.list(body);
                     walk.arithmetic(step, command.span);
+                    let (effects, _) = walk.take_findings();
+                    if !effects.is_empty() {
+                        walk.construct(UnitKind::Construct, span, effects);
+                    }
                     flow
-                });
-                self.construct(UnitKind::Construct, head(self.script, command, body), Vec::new());
-                flow
+                })
             }
             CommandKind::Select { name, words, body } => {
                 let (_, findings) = self.loop_words(words);
@@ -62,7 +76,7 @@ impl Walk<'_, '_> {
                 let name = self.script.text(name).to_owned();
                 self.bind(&name, None, false, false);
                 self.bind("REPLY", None, false, false);
-                self.construct(UnitKind::Construct, head(self.script, command, body), Vec::new());
+                self.construct(UnitKind::Construct, head(command, body), Vec::new());
                 self.repeat(command, |walk| walk.list(body))
             }
             CommandKind::Case { subject, clauses } => self.case(command, subject, clauses),
@@ -132,8 +146,8 @@ impl Walk<'_, '_> {
         let name = self.script.text(name).to_owned();
         let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer));
         self.bind(&name, None, integer, false);
-        self.construct(UnitKind::Construct, head(self.script, command, body), Vec::new());
-        let used = self.script.all::<Param>().iter().any(|param| matches!(param.name, Name::Variable(span) if self.script.text(span) == name));
+        self.construct(UnitKind::Construct, head(command, body), Vec::new());
+        let used = self.expanded.contains(name.as_str());
         let walks = if used { u32::try_from(values.len()).unwrap_or(u32::MAX) } else { 1 };
         let apart = values.len() <= MAX_LOOP_VALUES && self.walks.saturating_mul(walks.max(1)) <= MAX_LOOP_WALKS && walks > 0;
         let texts: Vec<Text> = match (used, apart) {
@@ -256,7 +270,7 @@ impl Walk<'_, '_> {
         match self.script.literal(name).map(|name| name.into_owned()) {
             Some(name) => {
                 self.walker.gathered.functions.entry(name.clone()).or_default();
-                self.pending.push((name.clone(), body));
+                self.pending.entry(name.clone()).or_default().push(body);
                 let known = &self.walker.known;
                 if !known.anything && !known.bound.contains_key(&name) && self.level == 1 {
                     Rc::make_mut(&mut self.state.names).functions.insert(name);
@@ -311,19 +325,13 @@ impl Walk<'_, '_> {
 
     /// Walks bodies of a function that were not walked yet, or of all functions.
     pub(super) fn bodies(&mut self, of: Option<&str>) {
-        let mut left = Vec::new();
-        let due: Vec<_> = std::mem::take(&mut self.pending)
-            .into_iter()
-            .filter_map(|(name, body)| {
-                if of.is_none_or(|wanted| wanted == name) {
-                    Some((name, body))
-                } else {
-                    left.push((name, body));
-                    None
-                }
-            })
-            .collect();
-        self.pending = left;
+        let due: Vec<(String, Id<Command>)> = match of {
+            Some(name) => self.pending.remove(name).unwrap_or_default().into_iter().map(|body| (name.to_owned(), body)).collect(),
+            None => std::mem::take(&mut self.pending)
+                .into_iter()
+                .flat_map(|(name, bodies)| bodies.into_iter().map(move |body| (name.clone(), body)))
+                .collect(),
+        };
         for (name, body) in due {
             self.body(name, body);
         }
@@ -372,8 +380,7 @@ fn either(one: &Flow, other: &Flow) -> Flow {
 }
 
 /// The part of a loop before its body.
-fn head(script: &tree::Script<'_>, command: &Command, body: List) -> Span {
-    let _ = script;
+fn head(command: &Command, body: List) -> Span {
     Span::new(command.span.start, body.span.start.max(command.span.start))
 }
 

@@ -87,7 +87,10 @@ fn known_beginning(path: &Text) -> Option<String> {
             .iter()
             .map(|piece| match piece {
                 crate::argv::Piece::Literal(text) | crate::argv::Piece::Class(text) => text.as_str(),
-                crate::argv::Piece::Star | crate::argv::Piece::Question | crate::argv::Piece::Unknown => "*",
+                crate::argv::Piece::Star
+                | crate::argv::Piece::Question
+                | crate::argv::Piece::Below
+                | crate::argv::Piece::Unknown => "*",
             })
             .collect(),
     };

@@ -16,8 +16,10 @@ pub struct Gathered {
     pub moving_loops: BTreeSet<u32>,
     /// Bindings that steer later programs (rule 10), in order.
     pub steers: Vec<Steer>,
-    /// Names that are declared as associative arrays.
-    pub keyed: BTreeSet<String>,
+    /// Names that are unset somewhere.
+    pub unset: BTreeSet<String>,
+    /// Names that are made read-only somewhere, so that binding them may fail.
+    pub fixed: BTreeSet<String>,
     /// Functions, by name.
     pub functions: BTreeMap<String, Function>,
     /// The line holds text that this shell reads in turn (`eval`).

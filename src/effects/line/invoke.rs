@@ -1,7 +1,7 @@
 //! One program, builtin or function with its words, and what it starts in turn.
 
 use super::gather::Steer;
-use super::limits::MAX_WRAPPERS;
+use super::limits::{MAX_STEERS, MAX_WRAPPERS};
 use super::names::{self, Meaning};
 use super::simple::unreachable;
 use super::state::Flow;
@@ -13,6 +13,7 @@ use super::super::{Bases, Effect, PathTarget, Standing, Target, Unit, UnitKind};
 use crate::argv::{Text, Word};
 use crate::shell::tree::Span;
 use crate::table::{ChangeKind, EffectKind, RunKind};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A command about to start.
@@ -99,7 +100,7 @@ impl Walk<'_, '_> {
         }
         let leaf = outcome.children.is_empty();
         let could_read = unit.standing != Standing::Understood || unit.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
-        let unspoken: Vec<String> = if leaf {
+        let unspoken: BTreeSet<String> = if leaf {
             bindings
                 .iter()
                 .filter(|(variable, value)| {
@@ -113,13 +114,16 @@ impl Walk<'_, '_> {
                 .map(|(variable, _)| variable.clone())
                 .collect()
         } else {
-            Vec::new()
+            BTreeSet::new()
         };
         let before: Vec<&str> = steers.iter().map(|steer| steer.name.as_str()).collect();
         if let Some(variable) = unspoken.iter().find(|variable| before.contains(&variable.as_str()))
             && unit.standing == Standing::Understood
         {
             unit.standing = Standing::Unknown(format!("the line binds {variable}, which programs obey"));
+        }
+        if steers.len() > MAX_STEERS && unit.standing == Standing::Understood {
+            unit.standing = Standing::Unknown(format!("the line binds more than {MAX_STEERS} variables that programs obey"));
         }
         let shell_changes = unit.effects.iter().any(|effect| effect.kind == EffectKind::Changes(ChangeKind::Shell));
         let understood = unit.standing == Standing::Understood;
@@ -142,6 +146,7 @@ impl Walk<'_, '_> {
             self.state.lose_directory();
         }
         let before = self.state.clone();
+        let sure = plain && self.surely_binds(name, &outcome);
         if outcome.is_builtin && name == "alias" {
             self.aliases(&outcome.operands, span);
         }
@@ -153,7 +158,7 @@ impl Walk<'_, '_> {
             self.bind_anything();
         }
         let mut flow = self.entered(&outcome);
-        if !(plain && surely_binds(name, &outcome)) {
+        if !sure {
             // The command may have failed before it bound anything.
             flow.failed.names = before.names;
         }
@@ -326,7 +331,13 @@ impl Walk<'_, '_> {
                     let value = binding.value.as_ref().map(|value| value.text.clone());
                     // `export A` and its kind leave what the environment holds; `test -v A` binds nothing.
                     if matches!(program, "declare" | "typeset" | "local") && outcome.options.iter().any(|option| option.name == "-A" && option.certain) {
-                        self.walker.gathered.keyed.insert(name.to_owned());
+                        Rc::make_mut(&mut self.state.names).keyed.insert(name.to_owned());
+                    }
+                    if program == "readonly" || outcome.options.iter().any(|option| option.name == "-r") && program != "read" {
+                        self.walker.gathered.fixed.insert(name.to_owned());
+                    }
+                    if program == "unset" {
+                        self.walker.gathered.unset.insert(name.to_owned());
                     }
                     let fresh = value.is_some() || matches!(program, "getopts" | "mapfile" | "printf" | "read" | "readarray" | "unset");
                     self.bind_exported(name, value, integer, exported);
@@ -336,6 +347,26 @@ impl Walk<'_, '_> {
                 }
                 Some(_) | None => self.bind_anything(),
             }
+        }
+    }
+
+    /// Whether a command without redirects binds its names even when it fails.
+    fn surely_binds(&self, name: &str, outcome: &Outcome) -> bool {
+        let only = |letters: &[&str]| outcome.options.iter().all(|option| letters.contains(&option.name.as_str()));
+        match name {
+            // Not with `-t 0` or a descriptor that is closed.
+            "read" => only(&["-r", "-s", "-p", "-d", "-a"]),
+            "unset" | "printf" => outcome.standing == Standing::Understood,
+            "local" if self.calls.is_empty() => false,
+            "export" | "readonly" | "declare" | "typeset" | "local" => {
+                let keyed = outcome.options.iter().any(|option| option.name == "-A");
+                // An indexed array does not become an associative one.
+                let fresh = |binding: &program::Binding| {
+                    !keyed || binding.name.as_known().is_some_and(|name| !self.walker.gathered.bound.contains_key(name))
+                };
+                outcome.standing == Standing::Understood && only(&["-A", "-g", "-r", "-x"]) && outcome.binds.iter().all(fresh)
+            }
+            _ => false,
         }
     }
 
@@ -364,13 +395,7 @@ impl Walk<'_, '_> {
         let physical = outcome.options.iter().any(|option| option.name == "-P" || option.name.starts_with("-@"));
         let mut bases = Bases::default();
         for target in entered {
-            let there = self.directory(target, physical);
-            for known in there.known {
-                if !bases.known.contains(&known) {
-                    bases.known.push(known);
-                }
-            }
-            bases.unknown |= there.unknown;
+            super::state::merge(&mut bases, &self.directory(target, physical));
         }
         let mut ok = self.state.clone();
         ok.bases = Rc::new(bases);
@@ -415,16 +440,6 @@ const BINDERS: &[&str] = &[
 /// Whether a builtin of this name, where it is not wholly understood, may bind anything.
 fn can_bind(name: &str) -> bool {
     BINDERS.contains(&name)
-}
-
-/// Whether a command without redirects binds its names even when it fails.
-fn surely_binds(name: &str, outcome: &Outcome) -> bool {
-    match name {
-        // Not with `-t 0` or a descriptor that is closed.
-        "read" => outcome.options.iter().all(|option| matches!(option.name.as_str(), "-r" | "-s" | "-p" | "-d" | "-a")),
-        "unset" | "printf" => outcome.standing == Standing::Understood,
-        _ => false,
-    }
 }
 
 fn is_nohup_out(effect: &Effect) -> bool {

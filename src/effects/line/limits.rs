@@ -12,3 +12,13 @@ pub const MAX_LOOP_VALUES: usize = 8;
 pub const MAX_LOOP_WALKS: u32 = 32;
 /// Effects that calls of functions have from their bodies, in all.
 pub const MAX_ADDED_EFFECTS: usize = 64_000;
+/// Variables that are followed; with more, none is known.
+pub const MAX_NAMES: usize = 256;
+/// Directories that a path may start from; with more, it may start anywhere.
+pub const MAX_BASES: usize = 8;
+/// Bytes of such a directory; a longer one is not followed.
+pub const MAX_BASE_LENGTH: usize = 1024;
+/// Bindings that steer programs; with more, no later program is understood.
+pub const MAX_STEERS: usize = 64;
+/// Constructs inside each other, over all texts (the reader bounds one text).
+pub const MAX_DEPTH: u32 = 128;

@@ -37,7 +37,7 @@ use crate::argv::{Text, Word};
 use crate::shell::tree::{Command, Id, List, Script, Span};
 use gather::Gathered;
 use state::State;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 pub(super) use devices::tell_apart;
@@ -55,6 +55,7 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
         reread: false,
         wrappers: 0,
         texts: 0,
+        depth: 0,
         doubt: false,
         calls: Vec::new(),
         added: Vec::new(),
@@ -92,6 +93,8 @@ struct Walker<'w> {
     wrappers: u32,
     /// Texts around the present text.
     texts: u32,
+    /// Constructs around the present command, over all texts.
+    depth: u32,
     /// What is walked runs only in some readings.
     doubt: bool,
     /// Units of the present shell that are calls of functions.
@@ -128,7 +131,9 @@ struct Walk<'t, 'w> {
     /// Functions whose bodies are being walked, innermost last.
     calls: Vec<String>,
     /// Bodies that were not walked yet.
-    pending: Vec<(String, Id<Command>)>,
+    pending: BTreeMap<String, Vec<Id<Command>>>,
+    /// Variables that the text expands somewhere.
+    expanded: BTreeSet<&'t str>,
     /// What evaluating words found, for the unit that they belong to.
     findings: Vec<(Finding, Span)>,
     /// What `[[ ]]` sees, for its unit.
@@ -151,7 +156,9 @@ impl Surroundings for Walk<'_, '_> {
     fn variable(&self, name: &str) -> Variable {
         let known = &self.walker.known;
         let binding = known.bound.get(name);
-        let mine = self.state.names.bound.contains(name);
+        // A binding of a read-only name may have failed, unless it is the one that made it so.
+        let succeeded = !known.fixed.contains(name) || binding.is_some_and(|binding| binding.times == 1);
+        let mine = succeeded && self.state.names.bound.contains(name);
         let settled = !known.anything && !self.is_persistent();
         let value = match self.state.names.values.get(name) {
             Some(value) if settled && binding.is_some_and(|binding| binding.times == 1) && !names::is_dynamic(name) => Some(value.clone()),
@@ -182,7 +189,7 @@ impl Surroundings for Walk<'_, '_> {
 
     fn is_keyed(&self, name: &str) -> bool {
         let known = &self.walker.known;
-        !known.anything && known.keyed.contains(name) && !self.is_persistent()
+        !known.anything && !known.unset.contains(name) && self.state.names.keyed.contains(name)
     }
 
     fn splits_at_blanks(&self) -> bool {

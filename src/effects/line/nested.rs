@@ -112,6 +112,21 @@ fn history(script: &Script<'_>) -> Option<u32> {
     })
 }
 
+/// Variables that a script with loops expands.
+fn expanded<'t>(script: &'t Script<'t>) -> BTreeSet<&'t str> {
+    if !script.all::<Command>().iter().any(|command| matches!(command.kind, CommandKind::For { .. })) {
+        return BTreeSet::new();
+    }
+    script
+        .all::<Param>()
+        .iter()
+        .filter_map(|param| match param.name {
+            Name::Variable(name) => Some(script.text(name)),
+            Name::Positional(_) | Name::Special(_) => None,
+        })
+        .collect()
+}
+
 /// Whether anything in the script depends on what the whole line binds.
 fn needs_gathering(script: &Script<'_>) -> bool {
     let binds = !script.all::<Assignment>().is_empty();
@@ -148,7 +163,8 @@ impl<'t, 'w> Walk<'t, 'w> {
             level: 0,
             loops: 0,
             calls: Vec::new(),
-            pending: Vec::new(),
+            pending: BTreeMap::new(),
+            expanded: expanded(script),
             findings: Vec::new(),
             seen: Vec::new(),
             walks: 1,

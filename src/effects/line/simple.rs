@@ -8,7 +8,7 @@ use super::Walk;
 use super::super::words::{self, Evaluator};
 use super::super::{Effect, Unit, UnitKind};
 use crate::argv::{Text, Word};
-use crate::shell::tree::{self, Assignment, Command, ParamOp, Part, PartKind, Run, Span};
+use crate::shell::tree::{self, Assignment, Command, ParamOp, Part, PartKind, Run};
 use crate::table::{EffectKind, RunKind};
 
 /// Builtins whose arguments bash expands as assignments where they look like one.

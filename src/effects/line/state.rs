@@ -1,6 +1,7 @@
 //! What a shell knows at a point of a line: directories, variables, functions; and how that flows through `&&`, `||` and `;`.
 
 use crate::argv::Text;
+use super::limits::{MAX_BASE_LENGTH, MAX_BASES, MAX_NAMES};
 use crate::effects::Bases;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub struct Names {
     pub values: BTreeMap<String, Text>,
     /// Variables that are bound, to whatever: what they hold is not the environment's.
     pub bound: BTreeSet<String>,
+    /// Variables that are declared as associative arrays.
+    pub keyed: BTreeSet<String>,
     /// Functions that are defined.
     pub functions: BTreeSet<String>,
 }
@@ -59,12 +62,7 @@ impl State {
             Rc::clone(&self.bases)
         } else {
             let mut bases = (*self.bases).clone();
-            for known in &other.bases.known {
-                if !bases.known.contains(known) {
-                    bases.known.push(known.clone());
-                }
-            }
-            bases.unknown |= other.bases.unknown;
+            merge(&mut bases, &other.bases);
             Rc::new(bases)
         };
         let names = if Rc::ptr_eq(&self.names, &other.names) {
@@ -85,12 +83,32 @@ impl State {
     /// A variable is bound, to `value` where that is known and nothing else binds it.
     pub fn bind(&mut self, name: &str, value: Option<Text>) {
         let names = Rc::make_mut(&mut self.names);
+        if names.bound.len() >= MAX_NAMES {
+            // No longer followed: what is not known to be bound counts as the environment's.
+            names.values.remove(name);
+            return;
+        }
         names.bound.insert(name.to_owned());
         match value {
             Some(value) => names.values.insert(name.to_owned(), value),
             None => names.values.remove(name),
         };
     }
+}
+
+/// Adds the directories of `others`.
+pub fn merge(bases: &mut Bases, others: &Bases) {
+    for known in &others.known {
+        if bases.known.contains(known) {
+            continue;
+        }
+        if bases.known.len() >= MAX_BASES || known.len() > MAX_BASE_LENGTH {
+            bases.unknown = true;
+            break;
+        }
+        bases.known.push(known.clone());
+    }
+    bases.unknown |= others.unknown;
 }
 
 impl Names {
@@ -103,6 +121,7 @@ impl Names {
                 .map(|(name, value)| (name.clone(), value.clone()))
                 .collect(),
             bound: self.bound.intersection(&other.bound).cloned().collect(),
+            keyed: self.keyed.intersection(&other.keyed).cloned().collect(),
             functions: self.functions.intersection(&other.functions).cloned().collect(),
         }
     }

@@ -256,9 +256,9 @@ fn found(scene: Scene<'_, '_, '_>) -> Vec<Vec<Piece>> {
         match pieces.last_mut() {
             // The starting point itself is found without the slash: as a path it is the same.
             Some(Piece::Literal(last)) if !last.ends_with('/') => last.push('/'),
-            Some(Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown) | None => {}
+            Some(Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {}
         }
-        pieces.push(Piece::Unknown);
+        pieces.push(Piece::Below);
         if !roots.contains(&pieces) {
             roots.push(pieces);
         }
@@ -289,7 +289,7 @@ fn filled(word: &Word, placeholder: &str, found: &[Piece], gathers: bool) -> Wor
             for piece in own {
                 match piece {
                     Piece::Literal(text) => add(text, &mut pieces),
-                    Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown => pieces.push(piece.clone()),
+                    Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => pieces.push(piece.clone()),
                 }
             }
         }
@@ -305,7 +305,7 @@ fn push_literal(pieces: &mut Vec<Piece>, text: &str) {
     match pieces.last_mut() {
         _ if text.is_empty() => {}
         Some(Piece::Literal(last)) => last.push_str(text),
-        Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown) | None => {
+        Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {
             pieces.push(Piece::Literal(text.to_owned()));
         }
     }

@@ -40,12 +40,11 @@ fn given(name: &str, level: &Level<'_, '_>) -> Holds {
     let named = |option: &OptionDecl| option.spellings.iter().any(|own| own == name);
     let mut here = Some(level);
     while let Some(level) = here {
-        if level.command.options.iter().any(named) {
-            return level.given.iter().filter(|given| named(given.option)).fold(Holds::No, |holds, given| {
-                holds.or(if given.certain { Holds::Yes } else { Holds::Maybe })
-            });
+        let mut found = level.given.iter().filter(|given| named(given.option)).peekable();
+        if found.peek().is_some() {
+            return if found.any(|given| given.certain) { Holds::Yes } else { Holds::Maybe };
         }
-        here = level.parent;
+        here = level.parent.filter(|_| !level.command.options.iter().any(named));
     }
     Holds::No
 }

@@ -39,9 +39,25 @@ pub(super) fn object(kind: EffectKind) -> Object {
     }
 }
 
-/// A path target.
+/// A path target. What a walk finds is the tree it walks.
 pub(super) fn path(text: Text, bases: &Bases, tree: bool) -> Target {
+    let (text, tree) = match &text {
+        Text::Shaped(pieces) => match pieces.iter().position(|piece| *piece == Piece::Below) {
+            Some(at) => (root(pieces.get(..at).unwrap_or_default()), true),
+            None => (text, tree),
+        },
+        Text::Known(_) => (text, tree),
+    };
     Target::Path(PathTarget { path: text, bases: bases.clone(), tree, unsettled: false })
+}
+
+/// The text of a tree's root: known where all of it is.
+fn root(pieces: &[Piece]) -> Text {
+    match pieces {
+        [Piece::Literal(root)] => Text::Known(root.clone()),
+        [] => Text::unknown(),
+        _ => Text::Shaped(pieces.to_vec()),
+    }
 }
 
 /// The effect of a path verb on one word: its kind may change (`/dev/tty`), and some words have none (`-`, `/dev/null`).

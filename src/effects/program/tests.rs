@@ -9,6 +9,7 @@ mod arguments;
 mod bases;
 mod build;
 mod names;
+mod properties;
 mod standard;
 mod wrappers;
 
@@ -47,6 +48,7 @@ pub(super) fn show_text(text: &Text) -> String {
                 Piece::Star => "*".to_owned(),
                 Piece::Question => "·".to_owned(),
                 Piece::Unknown => "?".to_owned(),
+                Piece::Below => "**".to_owned(),
             })
             .collect(),
     }

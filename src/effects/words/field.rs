@@ -64,7 +64,9 @@ impl Field {
                 for piece in pieces {
                     match piece {
                         Piece::Literal(text) => self.literal(text),
-                        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Unknown => self.push(piece.clone()),
+                        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => {
+                            self.push(piece.clone());
+                        },
                     }
                 }
             }

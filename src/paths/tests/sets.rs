@@ -274,3 +274,25 @@ fn a_set_is_small_data() {
     assert_eq!(postcard::from_bytes::<PathSets>(&bytes).unwrap(), sets);
     assert!(ron::from_str::<PathSets>(&text.replace("~/.ssh/**", "ssh")).is_err());
 }
+
+#[test]
+fn a_path_that_two_sets_share() {
+    let sets = PathSets(
+        [
+            ("workspace".to_owned(), set(&["{workspace}/**"])),
+            ("control".to_owned(), set(&["**/.git/**", "**/package.json", "~/.*"])),
+            ("docs".to_owned(), set(&["{workspace}/docs/*.[mt]*"])),
+            ("texts".to_owned(), set(&["**/*d"])),
+            ("rest".to_owned(), set(&["/**", "!{workspace}/**"])),
+        ]
+        .into(),
+    );
+    let sets = CompiledSets::new(sets);
+    let context = Context::new(facts(Os::Linux));
+    let shared = |a: &str, b: &str| sets.get(a).unwrap().shared(sets.get(b).unwrap(), &context);
+    assert_eq!(shared("workspace", "control").as_deref(), Some("/w/.git"));
+    assert_eq!(shared("docs", "texts").as_deref(), Some("/w/docs/.md"));
+    assert_eq!(shared("docs", "control"), None);
+    assert_eq!(shared("workspace", "rest"), None);
+    assert_eq!(shared("control", "rest").as_deref(), Some("/.git"));
+}

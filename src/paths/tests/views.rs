@@ -62,12 +62,16 @@ fn what_is_not_supplied() {
         (Vouched::Nowhere, "/w/x", Maybe),
         (Vouched::Workspace, "/w/a/../x", Yes),
         (Vouched::Workspace, "/w/../usr/x", Yes),
+        (Vouched::Workspace, "/bin/../usr/x", Maybe),
+        (Vouched::Workspace, "/../usr/x", Yes),
         (Vouched::Workspace, "/tmp/../usr/x", Maybe),
         (Vouched::Everywhere, "/tmp/../usr/x", Yes),
     ] {
         let judgement = judge_with(with(vouched, &[]), globs, &PathValue::known(path));
         assert_eq!(judgement.resolved, resolved, "{vouched:?} {path}");
     }
+    let glob = judge_with(with(Vouched::Workspace, &[]), globs, &PathValue::glob("/*/../usr/x"));
+    assert_eq!(glob.resolved, Maybe);
     let disturbed = judge_with(with(Vouched::Everywhere, &[]), globs, &PathValue::known("/w/l/x").disturbed());
     assert!(disturbed.surely_in() && !disturbed.certainly_in() && !disturbed.certainly_out());
 }

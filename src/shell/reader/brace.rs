@@ -29,6 +29,15 @@ impl Reader<'_, '_> {
         for part in parts {
             self.cut(part, &mut pieces);
         }
+        // bash looks for tildes in each word that braces made, and no longer takes it for an assignment.
+        let tilde = |(at, piece): (usize, &Piece)| match piece {
+            Piece::Part(part) if matches!(part.kind, PartKind::Tilde { .. }) => at > 0,
+            Piece::Part(part) => may_begin_with_tilde(self.unquoted_text(part)),
+            Piece::Open(_) | Piece::Comma(_) | Piece::Close(_) => false,
+        };
+        if pieces.iter().enumerate().any(tilde) {
+            return self.unproved("a tilde beside braces");
+        }
         let closed = pieces.iter().any(|piece| matches!(piece, Piece::Close(_)));
         if !closed {
             pieces.retain_mut(|piece| {
@@ -129,16 +138,10 @@ impl Reader<'_, '_> {
         if commas.is_empty() {
             return self.brace_range(pieces, open, close, span);
         }
-        if open > 0 && matches!(pieces.get(open - 1), Some(Piece::Part(part)) if self.unquoted_text(part).ends_with(b"~")) {
-            return self.unproved("a tilde before braces");
-        }
         let from = self.opened::<Alternative>();
         commas.push(close);
         let mut start = open + 1;
         for end in commas {
-            if matches!(pieces.get(start), Some(Piece::Part(part)) if matches!(part.kind, PartKind::Tilde { .. }) || self.unquoted_text(part).starts_with(b"~")) {
-                return self.unproved("a tilde in braces");
-            }
             let parts_from = self.opened::<Part>();
             self.nested(|reader| reader.brace_sequence(pieces, closes, start, end, brackets, depth + 1))?;
             let parts = self.settle(parts_from);
@@ -204,6 +207,11 @@ impl Reader<'_, '_> {
         self.push(Part { span, kind: PartKind::BraceRange { from, to, step: step.map(|(span, _)| span) } });
         Ok(true)
     }
+}
+
+/// Whether brace expansion may leave a tilde where it is expanded.
+fn may_begin_with_tilde(text: &[u8]) -> bool {
+    text.starts_with(b"~") || text.windows(2).any(|pair| matches!(pair, b"=~" | b":~"))
 }
 
 /// A decimal integer that no arithmetic overflows.

@@ -12,8 +12,7 @@ impl Reader<'_, '_> {
         let parts: Vec<Part> = self.store.open.parts.drain(from..).collect();
         let mut done: Place = (0, 0);
         let mut at: Place = (0, 0);
-        loop {
-            let Some(open) = self.find(&parts, at, b'[') else { break };
+        while let Some(open) = self.find(&parts, at, b'[') {
             let Some(close) = self.closing(&parts, open)? else { break };
             self.emit(&parts, done, open, false);
             let inner_from = self.opened::<Part>();

@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
             .take(9)
             .position(|byte| !matches!(byte, b'a'..=b'z' | b'{' | b'}' | b'[' | b']' | b'!'))
             .unwrap_or(rest.len().min(9));
-        if is_break(self.ahead(len)) { rest.get(..len).unwrap_or_default() } else { &[] }
+        if self.breaks_after(len) { rest.get(..len).unwrap_or_default() } else { &[] }
     }
 
     fn starts_reserved(&self, token: &[u8]) -> bool {
@@ -70,10 +70,9 @@ impl Reader<'_, '_> {
         }
         let redirects = self.settle(from);
         let follows = self.byte();
-        if !(is_break(follows) || follows == b'#') && (!redirects.is_empty() || !self.at_any_closer()) {
-            return self.syntax();
-        }
-        if follows == b'(' {
+        let ends = is_break(follows) || follows == b'#';
+        let closes = redirects.is_empty() && self.at_any_closer();
+        if !(ends || closes) || follows == b'(' {
             return self.syntax();
         }
         Ok(Command { span: self.span(start, end), kind, redirects, pipe: None })
@@ -124,10 +123,10 @@ impl Reader<'_, '_> {
 
     /// `((…))` or `( … )`.
     fn parenthesis(&mut self) -> Read<CommandKind> {
-        if self.next_byte() == b'(' {
-            if let Some(kind) = self.arith_command()? {
-                return Ok(kind);
-            }
+        if self.next_byte() == b'('
+            && let Some(kind) = self.arith_command()?
+        {
+            return Ok(kind);
         }
         self.pos += 1;
         let body = self.list()?;

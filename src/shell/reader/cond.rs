@@ -62,9 +62,8 @@ impl Reader<'_, '_> {
         }
         let start = self.pos;
         let unary = self.byte() == b'-'
-            && is_break(self.ahead(2))
-            && matches!(self.ahead(1), b'a'..=b'h' | b'k' | b'n'..=b'p' | b'r'..=b'x' | b'z' | b'G' | b'L' | b'N' | b'O' | b'R' | b'S')
-            && !matches!(self.ahead(1), b'q');
+            && self.breaks_after(2)
+            && matches!(self.ahead(1), b'a'..=b'h' | b'k' | b'n'..=b'p' | b'r'..=b'x' | b'z' | b'G' | b'L' | b'N' | b'O' | b'R' | b'S');
         if unary {
             self.pos += 2;
             let op = self.span(start, self.pos);

@@ -142,7 +142,16 @@ impl Reader<'_, '_> {
 
     /// Whether the next token is this text, unquoted and whole.
     pub(super) fn at_word(&self, word: &[u8]) -> bool {
-        self.rest().starts_with(word) && is_break(self.ahead(word.len()))
+        self.rest().starts_with(word) && self.breaks_after(word.len())
+    }
+
+    /// Whether a token ends so many bytes ahead, perhaps with continuations after it.
+    pub(super) fn breaks_after(&self, len: usize) -> bool {
+        let mut at = self.pos + len;
+        while self.slice(at, at + 2) == b"\\\n" {
+            at += 2;
+        }
+        is_break(self.text.get(at).copied().unwrap_or(0))
     }
 
     /// Passes a reserved word, or stops.

@@ -173,8 +173,11 @@ impl Reader<'_, '_> {
         }
         let start = word.span.start.saturating_sub(self.base) as usize;
         let text = self.slice(start, self.pos);
+        if text.windows(2).any(|pair| pair == b"\\\n") {
+            return self.unproved("a continuation before a redirect");
+        }
         let braced = text.strip_prefix(b"{").and_then(|it| it.strip_suffix(b"}"));
-        if text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'\\' | b'\n')) || braced.is_some_and(|it| name_len(it) > 0) {
+        if text.iter().all(u8::is_ascii_digit) || braced.is_some_and(|it| name_len(it) > 0) {
             return self.syntax();
         }
         Ok(())

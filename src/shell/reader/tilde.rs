@@ -8,6 +8,9 @@ use super::{Read, Reader};
 impl Reader<'_, '_> {
     /// At `~`: adds a tilde prefix if one stands here, after the text before it. Otherwise the tilde is literal. Passes it either way.
     pub(super) fn tilde(&mut self, place: Tilde, start: usize, run: usize, first: bool) -> Read<bool> {
+        if self.slice(0, self.pos).ends_with(b"\\\n") && !first {
+            return self.unproved("a tilde after a continuation");
+        }
         if !first && !self.tilde_follows(place, start, run)? {
             self.pos += 1;
             return Ok(false);
@@ -22,9 +25,19 @@ impl Reader<'_, '_> {
         if after == b'\\' && user.get(len + 1) == Some(&b'\n') {
             return self.unproved("a continuation after a tilde");
         }
+        if after == b'=' {
+            return self.unproved("a tilde before an equals sign");
+        }
         if !(is_break(after) || matches!(after, b'/' | b':')) {
             self.pos += 1;
             return Ok(false);
+        }
+        if after == b':' && first && place != Tilde::Value {
+            // Here bash lets any quote before the first slash keep the tilde.
+            let rest = user.iter().take_while(|byte| **byte != b'/' && !is_break(**byte));
+            if rest.into_iter().any(|byte| matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'{')) {
+                return self.unproved("a quote after `~:`");
+            }
         }
         self.flush(run, at, Quoting::Unquoted);
         self.pos += 1 + len;

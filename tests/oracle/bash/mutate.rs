@@ -1,4 +1,6 @@
-//! Seeded mutations of a corpus.
+//! The corpus, and seeded mutations of it.
+
+use std::path::PathBuf;
 
 /// A small deterministic generator (xorshift64*).
 pub struct Random(u64);
@@ -39,6 +41,28 @@ impl Random {
         }
         at
     }
+}
+
+/// A file or the folder of the corpus.
+pub fn corpus_path(name: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/shell")).join(name)
+}
+
+/// All commands of the corpus.
+pub fn corpus() -> Vec<String> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(corpus_path("")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut commands = Vec::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "jsonl")) {
+        let text = std::fs::read_to_string(file).unwrap();
+        commands.extend(text.lines().map(|line| serde_json::from_str::<String>(line).unwrap()));
+    }
+    commands
+}
+
+/// A number from the environment.
+pub fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|value| value.parse().unwrap())
 }
 
 /// A text with one to four changes.

@@ -120,7 +120,7 @@ fn piecewise(pieces: &[Piece], got: &str) -> bool {
                 || got.chars().next().is_some_and(|c| c != '/' && piecewise(rest, &got[c.len_utf8()..]))
         }
         Piece::Star => (0..=got.len()).filter(|at| got.is_char_boundary(*at)).take_while(|at| !got[..*at].contains('/')).any(|at| piecewise(rest, &got[at..])),
-        Piece::Unknown => (0..=got.len()).filter(|at| got.is_char_boundary(*at)).any(|at| piecewise(rest, &got[at..])),
+        Piece::Below | Piece::Unknown => (0..=got.len()).filter(|at| got.is_char_boundary(*at)).any(|at| piecewise(rest, &got[at..])),
     }
 }
 

@@ -55,9 +55,9 @@ fn xargs_feeds_a_list() {
 
 #[test]
 fn find_runs_on_what_it_finds() {
-    assert_eq!(does("find src -exec rm {} ;"), "Sees tree /w:src; child [/w] rm src/?");
-    assert_eq!(does("find -exec rm {} +"), "Sees tree /w:.; child [/w] rm ./?…");
-    assert_eq!(does("find ./? -exec sh -c rm_{} ;"), "Sees tree /w:./?; child [/w] sh -c rm ./??");
+    assert_eq!(does("find src -exec rm {} ;"), "Sees tree /w:src; child [/w] rm src/**");
+    assert_eq!(does("find -exec rm {} +"), "Sees tree /w:.; child [/w] rm ./**…");
+    assert_eq!(does("find ./? -exec sh -c rm_{} ;"), "Sees tree /w:./?; child [/w] sh -c rm ./?**");
 }
 
 #[test]
