@@ -162,11 +162,17 @@ impl<'t> Reader<'t, '_> {
 
     /// As [`Self::ahead`], with continuations dropped between the position's byte and the next.
     fn next_byte(&self) -> u8 {
-        let mut at = self.pos + 1;
+        self.text.get(self.without_continuations(self.pos + 1)).copied().unwrap_or(0)
+    }
+
+    /// The first place from `at` on where no continuation stands.
+    #[inline]
+    fn without_continuations(&self, at: usize) -> usize {
+        let mut at = at;
         while self.slice(at, at + 2) == b"\\\n" {
             at += 2;
         }
-        self.text.get(at).copied().unwrap_or(0)
+        at
     }
 
     /// Moves past the position's byte and a next byte that [`Self::next_byte`] saw.
