@@ -1,1 +1,42 @@
-//! (being laid)
+//! Table × units × facts → decision.
+//!
+//! The decision knows nothing of programs, and the reading nothing of verdicts; this room holds the one against the other.
+//! A condition is true, false or in doubt of a unit ([`Truth`]), and the verdict says which way doubt falls:
+//!
+//! | verdict | decides when its condition is |
+//! |---|---|
+//! | `allow` | true |
+//! | `ask` | true or in doubt |
+//! | `deny` | true; in doubt it asks |
+//! | `deny` in a floor | true |
+//!
+//! The quantifiers (`atoms`) turn effects into truth: `only`, `no` and `surely` know no doubt, `any` does. None of them is
+//! true of a unit that is not understood, and an `allow` passes over such a unit unless it says `even`.
+//!
+//! Everything here is a pure, total, deterministic function. What lasts between calls the host owns.
+
+mod atoms;
+mod classes;
+mod decision;
+mod evaluator;
+mod facts;
+mod glob;
+mod index;
+mod patterns;
+mod places;
+mod says;
+pub mod show;
+#[cfg(test)]
+pub(crate) mod testing;
+mod trace;
+mod truth;
+
+pub use decision::{Decision, ENGINE, Hit, RESOLVE, code};
+pub use evaluator::{Evaluator, LoadError};
+pub use facts::MAX_RULES;
+pub use glob::matches as glob_matches;
+pub use patterns::SYSTEM_DIRECTORIES;
+pub use places::{BadSet, glob_text, roots, working_directory};
+pub use says::MAX_WORDS;
+pub use trace::{RuleResult, RuleTrace, StageTrace};
+pub use truth::Truth;

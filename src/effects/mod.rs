@@ -1,1 +1,47 @@
-//! (being laid)
+//! Units and their ordered effects: what a call does, by what its programs are declared to do.
+//!
+//! Judgement only: nothing here knows of allow, ask or deny. Everything about a program is said in its declaration;
+//! this room is exact about arguments and general about programs.
+
+mod call;
+mod line;
+mod model;
+pub mod program;
+mod tools;
+mod words;
+pub mod small;
+
+pub use call::{Call, Host, ShellFact, ShellKind};
+pub use model::{
+    Bases, Effect, GivenOption, Origin, PathTarget, Reading, Standing, Target, Unit, UnitKind,
+};
+
+use crate::table::Table;
+
+/// A table with its declarations laid out for look-up; built once, used for every call.
+#[derive(Debug, Clone)]
+pub struct Index<'t> {
+    /// The whole table.
+    pub table: &'t Table,
+    /// Its programs and builtins by name.
+    pub commands: program::CommandIndex<'t>,
+}
+
+impl<'t> Index<'t> {
+    /// Lays out a table.
+    #[must_use]
+    pub fn new(table: &'t Table) -> Index<'t> {
+        Index { table, commands: program::CommandIndex::new(&table.commands) }
+    }
+}
+
+/// What a call does. Never fails and never comes back empty: what is not understood is a unit that says so.
+#[must_use]
+pub fn read(index: &Index<'_>, call: &Call) -> Reading {
+    let mut units = Vec::new();
+    tools::read(index, call, &mut units);
+    if units.is_empty() {
+        units.push(Unit::unreadable(None, call.tool.clone(), "there is nothing to run"));
+    }
+    Reading { units }
+}

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Bytes of source.
-pub const MAX_BYTES: usize = 4 << 20;
+/// Bytes of source: Linux hands over no longer argument (`MAX_ARG_STRLEN`), so `bash -c` never runs a longer text.
+pub const MAX_BYTES: usize = 128 << 10;
 /// Constructs inside constructs: groups, loops, substitutions, operands of `${…}`, arithmetic, brace and bracket alternatives.
 pub const MAX_DEPTH: u32 = 64;
 /// Commands, in all.

@@ -1,0 +1,125 @@
+//! `policyc check`: everything that can be found wrong with policies; what pre-commit runs.
+
+use super::exit::{Exit, Failure};
+use super::{cases, output, policy, test};
+use crate::decide::Evaluator;
+use crate::source::render;
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+
+/// Deepest directory below a named one that is searched for policies.
+const MAX_DEPTH: usize = 32;
+
+/// Check policies: syntax, names, types, tests
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  policyc check team.policy")]
+pub struct Arguments {
+    /// Policies, or directories that hold some [default: this directory]
+    paths: Vec<PathBuf>,
+    /// How findings are printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON array a file
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+    /// Annotations of GitHub workflows
+    Github,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A path cannot be read.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let mut exit = Exit::Fine;
+    let paths = policies(&arguments.paths)?;
+    let mut checked = 0;
+    for path in &paths {
+        exit = exit.and(one(path, arguments.format)?);
+        checked += 1;
+    }
+    if arguments.format == Format::Text && exit == Exit::Fine {
+        output::print(&format!("{checked} {} checked, nothing found\n", if checked == 1 { "file" } else { "files" }))?;
+    }
+    Ok(exit)
+}
+
+fn one(path: &Path, format: Format) -> Result<Exit, Failure> {
+    let compiled = policy::compile_file(path)?;
+    let findings = match format {
+        Format::Text => render::text(&compiled.sources, &compiled.diagnostics, output::colour()),
+        Format::Json => render::json(&compiled.sources, &compiled.diagnostics) + "\n",
+        Format::Sarif => render::sarif(&compiled.sources, &compiled.diagnostics) + "\n",
+        Format::Github => render::github(&compiled.sources, &compiled.diagnostics),
+    };
+    output::print(&findings)?;
+    let mut exit = if compiled.refused() { Exit::Findings } else { Exit::Fine };
+    if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
+        let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
+        let report = cases::run(&evaluator, &compiled.tests);
+        for failed in &report.failed {
+            exit = exit.and(Exit::Findings);
+            let text = test::failure(failed, &compiled.sources);
+            match format {
+                Format::Text | Format::Github => output::print(&(text + "\n"))?,
+                Format::Json | Format::Sarif => output::remark(&text),
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.
+///
+/// # Errors
+/// A path that is not there or cannot be read.
+pub fn policies(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let here = [PathBuf::from(".")];
+    let paths = if paths.is_empty() { &here[..] } else { paths };
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            search(path, 0, &mut found)?;
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn search(directory: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if depth > MAX_DEPTH {
+        return Ok(());
+    }
+    let failed = |error: std::io::Error| Failure::io(format!("{}: {error}", directory.display()));
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        entries.push(entry.map_err(failed)?);
+    }
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let hidden = name.to_string_lossy().starts_with('.');
+        let kind = entry.file_type().map_err(failed)?;
+        let path = entry.path();
+        if kind.is_dir() && !hidden && name != "target" && name != "node_modules" {
+            search(&path, depth + 1, found)?;
+        } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "policy") {
+            found.push(strip_dot(&path));
+        }
+    }
+    Ok(())
+}
+
+fn strip_dot(path: &Path) -> PathBuf {
+    path.strip_prefix(".").unwrap_or(path).to_owned()
+}

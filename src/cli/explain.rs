@@ -1,0 +1,142 @@
+//! `policyc explain`: how a call is read and why it gets what it gets; or the page of a diagnostic.
+
+use super::exit::{Exit, Failure};
+use super::host::HostArguments;
+use super::judge::judge;
+use super::policy::PolicyArguments;
+use super::{decide, output, sanitise};
+use crate::agents::stream;
+use crate::decide::{Decision, Evaluator, RuleResult, RuleTrace, StageTrace, show};
+use crate::effects::{Call, Effect, Reading, Standing, Unit};
+use crate::source::codes;
+use crate::table::{Place, StageKind, Table};
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write;
+
+/// Explain a decision: units, effects, stages; or the page of a diagnostic
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  policyc explain 'sort -uo list list'
+  policyc explain P201")]
+pub struct Arguments {
+    /// A shell command line, or the code of a diagnostic
+    #[arg(value_name = "COMMAND|CODE")]
+    what: String,
+    #[command(flatten)]
+    policy: PolicyArguments,
+    #[command(flatten)]
+    host: HostArguments,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// The policy is refused, or something cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if let Some(page) = codes::page(&arguments.what) {
+        output::print(&page_text(page))?;
+        return Ok(Exit::Fine);
+    }
+    let given = arguments.host.given()?;
+    let table = arguments.policy.table()?;
+    let evaluator = Evaluator::new(&table).map_err(|error| Failure::io(error.to_string()))?;
+    let call = Call {
+        tool: stream::SHELL.into(),
+        input: json!({ "command": arguments.what }),
+        host: given.host,
+        facts: given.facts,
+    };
+    let (decision, reading) = judge(&evaluator, &call, &[]);
+    output::print(&account(&table, &evaluator, &call, &reading, &decision))?;
+    Ok(Exit::Fine)
+}
+
+fn page_text(page: &codes::Page) -> String {
+    let indent = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    format!(
+        "{}: {}\n\n{}\n\nRefused:\n\n{}\nInstead:\n\n{}",
+        page.code,
+        page.title,
+        page.why,
+        indent(page.bad),
+        indent(page.good)
+    )
+}
+
+fn account(table: &Table, evaluator: &Evaluator<'_>, call: &Call, reading: &Reading, decision: &Decision) -> String {
+    let mut text = decide::in_words(decision, reading);
+    for (at, unit) in reading.units.iter().enumerate() {
+        let _ = writeln!(text, "\nunit {}: {}", at + 1, sanitise::line(&unit.text));
+        if let Some(program) = &unit.program {
+            let words = std::iter::once(program).chain(&unit.subcommands).cloned().collect::<Vec<_>>();
+            let _ = writeln!(text, "  program   {}", sanitise::line(&words.join(" ")));
+        }
+        standing(&mut text, unit);
+        for (at, effect) in unit.effects.iter().enumerate() {
+            let label = if at == 0 { "effects" } else { "" };
+            let _ = writeln!(text, "  {label:<9} {}", effect_line(table, effect));
+        }
+        if unit.effects.is_empty() && unit.standing == Standing::Understood {
+            let _ = writeln!(text, "  effects   none");
+        }
+        for stage in evaluator.trace(call, reading, at) {
+            stage_lines(&mut text, &stage);
+        }
+    }
+    text
+}
+
+fn standing(text: &mut String, unit: &Unit) {
+    let _ = match &unit.standing {
+        Standing::Understood => Ok(()),
+        Standing::Unknown(what) => writeln!(text, "  unknown   {}", sanitise::line(what)),
+        Standing::Unreadable(what) => writeln!(text, "  unreadable {}", sanitise::line(what)),
+    };
+}
+
+fn effect_line(table: &Table, effect: &Effect) -> String {
+    let mut line = String::new();
+    if !effect.certain {
+        line.push_str("perhaps ");
+    }
+    line.push_str(show::kind_words(effect.kind));
+    if let Some(target) = show::target(effect) {
+        let _ = write!(line, " {}", sanitise::line(&target));
+    }
+    let source = effect.origin.declared.map(|place| position(table, place));
+    let from: Vec<String> = effect.origin.note.iter().cloned().chain(source).collect();
+    if !from.is_empty() {
+        let _ = write!(line, "   ({})", sanitise::line(&from.join("; ")));
+    }
+    line
+}
+
+fn position(table: &Table, place: Place) -> String {
+    let file = usize::try_from(place.file).ok().and_then(|file| table.sources.get(file));
+    format!("{}:{}", file.map_or("?", String::as_str), place.line)
+}
+
+fn stage_lines(text: &mut String, stage: &StageTrace) {
+    let kind = match stage.kind {
+        StageKind::Floor => "floor",
+        StageKind::Stage => "stage",
+        StageKind::Final => "final",
+    };
+    let _ = writeln!(text, "  {kind} {}", stage.stage);
+    for rule in &stage.rules {
+        let _ = writeln!(text, "    {}", rule_line(rule));
+    }
+}
+
+fn rule_line(rule: &RuleTrace) -> String {
+    let verdict = show::verdict_word(rule.verdict);
+    let id = &rule.id;
+    match &rule.result {
+        RuleResult::Decides => format!("{id} {verdict}: decides"),
+        RuleResult::DecidesInDoubt(atom) => format!("{id} {verdict}: only perhaps `{atom}`, so it asks"),
+        RuleResult::Fails(atom) => format!("{id} {verdict}: not `{atom}`"),
+        RuleResult::InDoubt(atom) => format!("{id} {verdict}: only perhaps `{atom}`, which is not enough"),
+        RuleResult::NotUnderstood => format!("{id} {verdict}: the unit is not understood, and the rule does not say `even`"),
+    }
+}

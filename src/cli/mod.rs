@@ -1,0 +1,85 @@
+//! The command line: one file per verb. Everything that touches files, standard streams, the environment or the machine is here.
+
+mod cases;
+mod check;
+mod build;
+mod decide;
+mod exit;
+mod explain;
+mod files;
+mod fmt;
+mod hook;
+mod host;
+mod judge;
+mod output;
+mod policy;
+mod sanitise;
+mod test;
+
+use clap::{Parser, Subcommand};
+use exit::{Exit, Failure};
+use std::process::ExitCode;
+
+/// Says what a coding agent may run unasked: compiles, checks and evaluates `.policy` files.
+#[derive(Debug, Parser)]
+#[command(
+    name = "policyc",
+    version,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    after_help = "Start with:\n  policyc decide 'git log --oneline | head'\n  policyc explain 'sort -uo list list'"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Check(check::Arguments),
+    Fmt(fmt::Arguments),
+    Test(test::Arguments),
+    Decide(decide::Arguments),
+    Explain(explain::Arguments),
+    Build(build::Arguments),
+    Hook(hook::Arguments),
+}
+
+/// Runs the program with the arguments it was started with.
+pub fn run() -> ExitCode {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    // The hook runs before every call of an agent: its usual form does not pay for the whole command line.
+    if let [_, verb, agent] = arguments.as_slice()
+        && verb == "hook"
+        && agent == "claude-code"
+    {
+        return hook::claude_code(None).into();
+    }
+    match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => finish(arguments.verb.run()).into(),
+        Err(error) => {
+            // Help and version go to standard output and are fine; the rest is a usage error on standard error.
+            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Fine };
+            let _ = error.print();
+            exit.into()
+        }
+    }
+}
+
+impl Verb {
+    fn run(self) -> Result<Exit, Failure> {
+        match self {
+            Verb::Check(arguments) => check::run(&arguments),
+            Verb::Fmt(arguments) => fmt::run(&arguments),
+            Verb::Test(arguments) => test::run(&arguments),
+            Verb::Decide(arguments) => decide::run(&arguments),
+            Verb::Explain(arguments) => explain::run(&arguments),
+            Verb::Build(arguments) => build::run(&arguments),
+            Verb::Hook(arguments) => Ok(hook::run(&arguments)),
+        }
+    }
+}
+
+fn finish(result: Result<Exit, Failure>) -> Exit {
+    result.unwrap_or_else(|failure| output::complain(&failure))
+}

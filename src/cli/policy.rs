@@ -1,0 +1,142 @@
+//! Getting a decision table: the embedded default, a policy to compile, or a table that was built.
+
+use super::exit::Failure;
+use super::files;
+use crate::compile::{self, Compiled, LoadError, Loader};
+use crate::rules;
+use crate::source::render;
+use crate::table::{StageKind, Table, TableError};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Where profiles stand among the embedded rules.
+const PROFILES: &str = "profiles/";
+
+/// The profile that decides where nothing else is named.
+pub const DEFAULT: &str = "developer";
+
+/// Which policy decides.
+#[derive(Debug, Default, Args)]
+pub struct PolicyArguments {
+    /// Policy or built table that decides [default: the profile `developer`]
+    #[arg(long, value_name = "FILE", conflicts_with = "profile")]
+    policy: Option<PathBuf>,
+    /// A profile that comes with the program: developer, strict
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+}
+
+impl PolicyArguments {
+    /// The table of the chosen policy.
+    ///
+    /// # Errors
+    /// It cannot be read, or is refused; the message holds the findings.
+    pub fn table(&self) -> Result<Table, Failure> {
+        match (&self.policy, &self.profile) {
+            (Some(path), _) => deciding(from_file(path)?, path),
+            (None, Some(name)) => profile(name),
+            (None, None) => profile(DEFAULT),
+        }
+    }
+}
+
+/// A file that others use, or an empty one, compiles; but it decides nothing, and a call must not be held against it.
+fn deciding(table: Table, path: &Path) -> Result<Table, Failure> {
+    match table.stages.last().map(|stage| stage.kind) {
+        Some(StageKind::Final) => Ok(table),
+        Some(StageKind::Floor | StageKind::Stage) | None => {
+            Err(Failure::findings(format!("{}: there is no `final` stage in it, so it decides nothing", path.display())))
+        }
+    }
+}
+
+/// The table of a profile that comes with the program.
+///
+/// # Errors
+/// There is none of that name.
+pub fn profile(name: &str) -> Result<Table, Failure> {
+    let file = format!("{PROFILES}{name}");
+    match rules::FILES.iter().find(|(own, _)| *own == file) {
+        Some((_, text)) => accepted(compile::compile(&format!("{file}.policy"), text, &compile::NoFiles)),
+        None => {
+            let names = rules::FILES.iter().filter_map(|(name, _)| name.strip_prefix(PROFILES));
+            let names: Vec<&str> = names.collect();
+            Err(Failure::usage(format!("there is no profile `{name}`; there are {}", names.join(", "))))
+        }
+    }
+}
+
+/// The table in a file: `.ron` and `.bin` are loaded, anything else is compiled.
+///
+/// # Errors
+/// It cannot be read, or is refused.
+pub fn from_file(path: &Path) -> Result<Table, Failure> {
+    let bytes = files::read(path)?;
+    let refused = |error: TableError| Failure::io(format!("{}: {error}", path.display()));
+    let has = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    if has("bin") {
+        return Table::from_binary(&bytes, None).map_err(refused);
+    }
+    let text = String::from_utf8(bytes).map_err(|_| Failure::io(format!("{}: it is not UTF-8", path.display())))?;
+    if has("ron") {
+        return Table::from_ron(&text, None).map_err(refused);
+    }
+    accepted(compile_text(path, &text))
+}
+
+/// Compiles a policy file.
+///
+/// # Errors
+/// It cannot be read. What is wrong with the policy is in the result.
+pub fn compile_file(path: &Path) -> Result<Compiled, Failure> {
+    Ok(compile_text(path, &files::read_text(path)?))
+}
+
+fn compile_text(path: &Path, text: &str) -> Compiled {
+    compile::compile(&path.display().to_string(), text, &Files)
+}
+
+fn accepted(compiled: Compiled) -> Result<Table, Failure> {
+    if !compiled.refused()
+        && let Some(table) = compiled.table
+    {
+        return Ok(table);
+    }
+    let findings = render::text(&compiled.sources, &compiled.diagnostics, false);
+    Err(Failure::findings(format!("the policy is refused\n{findings}")))
+}
+
+/// Serves `use ./file` from the file system, beside the file that says so.
+struct Files;
+
+impl Loader for Files {
+    fn load(&self, from: &str, use_path: &str) -> Result<(String, String), LoadError> {
+        let directory = Path::new(from).parent().unwrap_or(Path::new(""));
+        let relative = use_path.strip_prefix("./").unwrap_or(use_path);
+        let mut path = directory.join(relative);
+        if path.extension().is_none() {
+            path.set_extension("policy");
+        }
+        if !path.exists() {
+            return Err(LoadError::Missing(neighbours(path.parent().unwrap_or(directory))));
+        }
+        match files::read_text(&path) {
+            Ok(text) => Ok((path.display().to_string(), text)),
+            Err(failure) => Err(LoadError::Unreadable(failure.message)),
+        }
+    }
+}
+
+/// Policies in a directory, as `use` names them.
+fn neighbours(directory: &Path) -> Vec<String> {
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let Ok(entries) = std::fs::read_dir(directory) else {
+        return Vec::new();
+    };
+    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let policies = paths.filter(|path| path.extension().is_some_and(|extension| extension == "policy"));
+    let stems = policies.filter_map(|path| Some(format!("./{}", path.file_stem()?.to_str()?)));
+    let mut names: Vec<String> = stems.collect();
+    names.sort();
+    names
+}

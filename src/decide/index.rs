@@ -1,0 +1,55 @@
+//! Look-ups into a table that are made once and asked often.
+
+use crate::table::{Command, Table};
+use std::collections::BTreeMap;
+
+/// Deepest nesting of subcommands that is indexed.
+const MAX_DEPTH: usize = 8;
+
+/// Spelling of an option → its canonical spelling, by program and subcommand path.
+#[derive(Debug, Default)]
+pub struct Index {
+    options: BTreeMap<Vec<String>, BTreeMap<String, String>>,
+}
+
+impl Index {
+    /// Reads the declarations of a table.
+    pub fn new(table: &Table) -> Index {
+        let mut index = Index::default();
+        for command in &table.commands {
+            index.add(command, &mut Vec::new());
+        }
+        index
+    }
+
+    fn add(&mut self, command: &Command, path: &mut Vec<String>) {
+        let Some(name) = command.names.first() else { return };
+        if path.len() >= MAX_DEPTH {
+            return;
+        }
+        path.push(name.clone());
+        let spellings = self.options.entry(path.clone()).or_default();
+        for option in &command.options {
+            if let Some(canonical) = option.spellings.first() {
+                let each = option.spellings.iter().map(|spelling| (spelling.clone(), canonical.clone()));
+                spellings.extend(each);
+            }
+        }
+        for sub in &command.subcommands {
+            self.add(sub, path);
+        }
+        path.pop();
+    }
+
+    /// The canonical spelling of an option; itself where it is not declared.
+    pub fn canonical<'o>(&'o self, program: &str, subcommands: &[String], option: &'o str) -> &'o str {
+        let mut path: Vec<String> = std::iter::once(program.to_owned()).chain(subcommands.iter().cloned()).collect();
+        while !path.is_empty() {
+            if let Some(canonical) = self.options.get(&path).and_then(|spellings| spellings.get(option)) {
+                return canonical;
+            }
+            path.pop();
+        }
+        option
+    }
+}

@@ -1,0 +1,340 @@
+//! Targets of effects against the table's path and host sets: `in`, `outside`, `through`.
+
+use super::facts::FactValues;
+use super::truth::{self, Truth};
+use crate::argv::{Piece, Text, Word};
+use crate::effects::{Call, Effect, Host, PathTarget, Target};
+use crate::hosts::{self, Destination, HostJudgement, HostMember, HostPattern, HostSets};
+use crate::paths::{
+    Base, CompiledSet, CompiledSets, Context, Judgement, Member, Membership, PathFacts, PathGlob, PathSets, PathValue,
+    Place, Resolution, Views, Vouched,
+};
+use crate::table::{Anchor, EffectKind, Os, PathMember, PlaceTest, Table};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The sets of one table, compiled once.
+#[derive(Debug)]
+pub struct Places {
+    paths: CompiledSets,
+    hosts: HostSets,
+}
+
+/// A set that cannot be compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadSet {
+    /// The set.
+    pub set: String,
+    /// Its member.
+    pub member: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl fmt::Display for BadSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "set `{}`: `{}`: {}", self.set, self.member, self.problem)
+    }
+}
+
+/// How far a target satisfies a [`PlaceTest`], by the polarity of the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed {
+    /// Every view agrees: what `only` and `no` need.
+    pub certain: bool,
+    /// The most that one view says: what `any` needs.
+    pub possible: Truth,
+    /// The normalised view says so: what `surely` needs.
+    pub surely: bool,
+}
+
+impl Placed {
+    const WHEREVER: Placed = Placed { certain: true, possible: Truth::Yes, surely: true };
+    const UNKNOWN: Placed = Placed { certain: false, possible: Truth::Maybe, surely: false };
+
+    fn inside(view: Judgement) -> Placed {
+        let views = [view.written, view.lexical, view.resolved];
+        Placed {
+            certain: view.certainly_in(),
+            possible: truth::any(views.map(member)),
+            surely: view.surely_in(),
+        }
+    }
+
+    fn outside(view: Judgement) -> Placed {
+        let views = [view.written, view.lexical, view.resolved];
+        Placed {
+            certain: view.certainly_out(),
+            possible: truth::any(views.map(|view| member(view).not())),
+            surely: view.surely_out(),
+        }
+    }
+
+    fn host_inside(view: HostJudgement) -> Placed {
+        let possible = if view.possibly_in() { member(view.written) } else { Truth::No };
+        Placed { certain: view.certainly_in(), possible, surely: view.surely_in() }
+    }
+
+    fn host_outside(view: HostJudgement) -> Placed {
+        let possible = if view.possibly_out() { member(view.written).not() } else { Truth::No };
+        Placed { certain: view.certainly_out(), possible, surely: view.surely_out() }
+    }
+
+    fn or(self, other: Placed) -> Placed {
+        Placed {
+            certain: self.certain || other.certain,
+            possible: self.possible.or(other.possible),
+            surely: self.surely || other.surely,
+        }
+    }
+
+    fn and(self, other: Placed) -> Placed {
+        Placed {
+            certain: self.certain && other.certain,
+            possible: self.possible.and(other.possible),
+            surely: self.surely && other.surely,
+        }
+    }
+}
+
+fn member(membership: Membership) -> Truth {
+    match membership {
+        Membership::Yes => Truth::Yes,
+        Membership::No => Truth::No,
+        Membership::Maybe => Truth::Maybe,
+    }
+}
+
+impl Places {
+    /// Compiles the sets of a table.
+    ///
+    /// # Errors
+    /// The first member that is no glob or host pattern. The compiler refuses such sets; a table edited by hand may hold one.
+    pub fn new(table: &Table) -> Result<Places, BadSet> {
+        let mut paths = builtin_sets();
+        for (name, set) in &table.paths {
+            let members = |list: &[PathMember]| list.iter().map(|one| path_member(name, one)).collect::<Result<_, _>>();
+            let set = crate::paths::PathSet { members: members(&set.members)?, except: members(&set.except)? };
+            paths.0.insert(name.clone(), set);
+        }
+        let mut hosts = HostSets::default();
+        for (name, set) in &table.hosts {
+            let members = |list: &[String]| {
+                list.iter().map(|text| host_member(table, name, text)).collect::<Result<Vec<_>, _>>()
+            };
+            let set = hosts::HostSet { members: members(&set.members)?, except: members(&set.except)? };
+            hosts.0.insert(name.clone(), set);
+        }
+        Ok(Places { paths: CompiledSets::new(paths), hosts })
+    }
+
+    /// Whether the target of an effect is where the test wants it.
+    pub fn test(&self, effect: &Effect, test: &PlaceTest, context: &Context) -> Placed {
+        let (sets, combine): (&[String], fn(Placed, Placed) -> Placed) = match test {
+            PlaceTest::Anywhere => return Placed::WHEREVER,
+            PlaceTest::In(sets) | PlaceTest::Through(sets) => (sets, Placed::or),
+            PlaceTest::Outside(sets) => (sets, Placed::and),
+        };
+        sets.iter().map(|set| self.one(effect, test, set, context)).reduce(combine).unwrap_or(Placed::UNKNOWN)
+    }
+
+    fn one(&self, effect: &Effect, test: &PlaceTest, set: &str, context: &Context) -> Placed {
+        match &effect.target {
+            Target::None => Placed::UNKNOWN,
+            Target::Path(target) => match self.paths.get(set) {
+                Some(compiled) => path_placed(compiled, effect, target, test, context),
+                None => Placed::UNKNOWN,
+            },
+            Target::Host(word) => {
+                let view = self.hosts.judge(set, &destination(word));
+                match test {
+                    PlaceTest::Outside(_) => Placed::host_outside(view),
+                    PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::host_inside(view),
+                }
+            }
+        }
+    }
+}
+
+fn path_placed(set: &CompiledSet, effect: &Effect, target: &PathTarget, test: &PlaceTest, context: &Context) -> Placed {
+    let path = path_value(target);
+    let reads_tree = target.tree && effect.kind == EffectKind::Reads;
+    match test {
+        PlaceTest::Through(_) if target.tree => {
+            let root = Placed::inside(set.judge(&path, context));
+            let below = Placed::inside(set.through(&path, context));
+            Placed { certain: root.certain, possible: root.possible.or(below.possible), surely: root.surely }
+        }
+        PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => Placed::inside(set.judge_tree(&path, context)),
+        PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::inside(set.judge(&path, context)),
+        PlaceTest::Outside(_) => Placed::outside(set.judge(&path, context)),
+    }
+}
+
+/// What the host knows of paths, for one call.
+pub fn context(call: &Call, facts: &FactValues) -> Context {
+    let host = &call.host;
+    let os = host.os.unwrap_or(Os::Linux);
+    let mut known = PathFacts::new(path_os(os));
+    known.cwd = working_directory(host);
+    known.home = host.home.clone();
+    known.workspace = roots(host);
+    known.tmp = match os {
+        Os::Linux | Os::MacOs if host.tmp.is_empty() => vec!["/tmp".into(), "/var/tmp".into()],
+        Os::Linux | Os::MacOs | Os::Windows => host.tmp.clone(),
+    };
+    known.facts = facts.paths();
+    known.views = Views {
+        supplied: host.views.iter().map(|(path, to)| (path.clone(), resolution(to))).collect(),
+        vouched: Vouched::default(),
+    };
+    known.reported = host.secrets_below.iter().cloned().collect();
+    Context::new(known)
+}
+
+/// The working directory: as given, or the only workspace root.
+pub fn working_directory(host: &Host) -> Option<String> {
+    match (&host.cwd, host.workspace.as_slice()) {
+        (Some(cwd), _) => Some(cwd.clone()),
+        (None, [root]) => Some(root.clone()),
+        (None, _) => None,
+    }
+}
+
+/// The workspace roots: as given, or the working directory.
+pub fn roots(host: &Host) -> Vec<String> {
+    if host.workspace.is_empty() { host.cwd.iter().cloned().collect() } else { host.workspace.clone() }
+}
+
+fn resolution(to: &Option<String>) -> Resolution {
+    match to {
+        Some(path) => Resolution::Resolved(path.clone()),
+        None => Resolution::Failed("not resolved by the host".into()),
+    }
+}
+
+fn path_os(os: Os) -> crate::paths::Os {
+    match os {
+        Os::Linux => crate::paths::Os::Linux,
+        Os::MacOs => crate::paths::Os::MacOs,
+        Os::Windows => crate::paths::Os::Windows,
+    }
+}
+
+/// `workspace`, `cwd`, `tmp`, `home`: sets that need no declaration.
+fn builtin_sets() -> PathSets {
+    let names = [("workspace", "{workspace}/**"), ("cwd", "{cwd}/**"), ("tmp", "{tmp}/**"), ("home", "~/**")];
+    let sets = names.into_iter().filter_map(|(name, glob)| {
+        let member = Member::Glob { glob: PathGlob::parse(glob, None).ok()?, on: Vec::new() };
+        Some((name.to_owned(), crate::paths::PathSet { members: vec![member], except: Vec::new() }))
+    });
+    PathSets(sets.collect::<BTreeMap<_, _>>())
+}
+
+fn path_member(set: &str, member: &PathMember) -> Result<Member, BadSet> {
+    match member {
+        PathMember::Set(name) => Ok(Member::Set { name: name.clone(), on: Vec::new() }),
+        PathMember::Glob { anchor, glob, on } => {
+            let on: Vec<_> = on.iter().copied().map(path_os).collect();
+            let text = glob_text(anchor, glob);
+            match PathGlob::parse(&text, on.first().copied()) {
+                Ok(glob) => Ok(Member::Glob { glob, on }),
+                Err(error) => Err(BadSet { set: set.to_owned(), member: text, problem: error.to_string() }),
+            }
+        }
+    }
+}
+
+/// A glob as the policy language spells it.
+pub fn glob_text(anchor: &Anchor, glob: &str) -> String {
+    let start = match anchor {
+        Anchor::Root if glob.as_bytes().get(1) == Some(&b':') => return glob.to_owned(),
+        Anchor::Root => return format!("/{glob}"),
+        Anchor::Home => "~",
+        Anchor::Workspace => "{workspace}",
+        Anchor::Cwd => "{cwd}",
+        Anchor::Tmp => "{tmp}",
+        Anchor::Fact(name) => &format!("{{{name}}}"),
+        Anchor::Anywhere => "**",
+    };
+    if glob.is_empty() { start.to_owned() } else { format!("{start}/{glob}") }
+}
+
+fn host_member(table: &Table, set: &str, text: &str) -> Result<HostMember, BadSet> {
+    if table.hosts.contains_key(text) {
+        return Ok(HostMember::Set(text.to_owned()));
+    }
+    match HostPattern::parse(text) {
+        Ok(pattern) => Ok(HostMember::Pattern(pattern)),
+        Err(error) => Err(BadSet { set: set.to_owned(), member: text.to_owned(), problem: error.message }),
+    }
+}
+
+/// What a word that stands for a host leads to: a URL, `user@host:path`, or a bare host.
+fn destination(word: &Word) -> Destination {
+    let Some(text) = word.as_known() else {
+        return Destination::Unknown;
+    };
+    let before_slash = text.split('/').next().unwrap_or_default();
+    if text.contains("://") {
+        hosts::parse_url(text)
+    } else if before_slash.contains('@') || before_slash.contains(':') {
+        hosts::parse_remote(text)
+    } else {
+        hosts::parse_url(text)
+    }
+}
+
+/// A target as the path room takes it.
+pub fn path_value(target: &PathTarget) -> PathValue {
+    let text = path_text(&target.path);
+    let mut bases: Vec<Base> = target.bases.known.iter().map(|dir| known_directory(dir)).collect();
+    if target.bases.unknown || bases.is_empty() {
+        bases.push(Base::Unknown);
+    }
+    let places = bases.into_iter().map(|base| Place { base, text: text.clone() }).collect();
+    PathValue { places, disturbed: target.unsettled }
+}
+
+fn known_directory(dir: &str) -> Base {
+    Base::Dir(Box::new(Place { base: Base::Unknown, text: crate::paths::Text::Known(dir.to_owned()) }))
+}
+
+fn path_text(text: &Text) -> crate::paths::Text {
+    let pieces = match text {
+        Text::Known(text) => return crate::paths::Text::Known(text.clone()),
+        Text::Shaped(pieces) => pieces,
+    };
+    if pieces.iter().any(|piece| matches!(piece, Piece::Below | Piece::Unknown)) {
+        let prefix = literals(pieces.iter()).concat();
+        let mut suffix = literals(pieces.iter().rev());
+        suffix.reverse();
+        return crate::paths::Text::Unknown { prefix, suffix: suffix.concat() };
+    }
+    let mut glob = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Literal(text) => {
+                for c in text.chars() {
+                    if matches!(c, '*' | '?' | '[' | ']' | '\\') {
+                        glob.push('\\');
+                    }
+                    glob.push(c);
+                }
+            }
+            Piece::Star | Piece::Below | Piece::Unknown => glob.push('*'),
+            Piece::Question => glob.push('?'),
+            Piece::Class(class) => glob.push_str(class),
+        }
+    }
+    crate::paths::Text::Glob(glob)
+}
+
+fn literals<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Vec<&'a str> {
+    let literal = |piece: &'a Piece| match piece {
+        Piece::Literal(text) => Some(text.as_str()),
+        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => None,
+    };
+    pieces.map_while(literal).collect()
+}
+

@@ -1,0 +1,63 @@
+//! Three-valued truth: what a condition says of a unit when not everything is known.
+
+/// Whether something holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Truth {
+    /// It does not.
+    No,
+    /// It may.
+    Maybe,
+    /// It does, whatever is not known.
+    Yes,
+}
+
+impl Truth {
+    /// Both hold.
+    #[must_use]
+    pub fn and(self, other: Truth) -> Truth {
+        self.min(other)
+    }
+
+    /// One of them holds.
+    #[must_use]
+    pub fn or(self, other: Truth) -> Truth {
+        self.max(other)
+    }
+
+    /// The other way round; doubt stays doubt.
+    #[must_use]
+    pub fn not(self) -> Truth {
+        match self {
+            Truth::No => Truth::Yes,
+            Truth::Maybe => Truth::Maybe,
+            Truth::Yes => Truth::No,
+        }
+    }
+
+    /// At most `Maybe`, unless `sure`.
+    #[must_use]
+    pub fn only_if(self, sure: bool) -> Truth {
+        if sure { self } else { self.min(Truth::Maybe) }
+    }
+
+    /// Holds for certain.
+    pub fn is_yes(self) -> bool {
+        self == Truth::Yes
+    }
+}
+
+impl From<bool> for Truth {
+    fn from(holds: bool) -> Truth {
+        if holds { Truth::Yes } else { Truth::No }
+    }
+}
+
+/// All of them hold; yes for none.
+pub fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
+    truths.into_iter().min().unwrap_or(Truth::Yes)
+}
+
+/// One of them holds; no for none.
+pub fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
+    truths.into_iter().max().unwrap_or(Truth::No)
+}

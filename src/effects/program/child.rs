@@ -1,0 +1,312 @@
+//! `runs`: values that are themselves commands or code, and how their words come about.
+
+use super::super::{Effect, Origin, Target};
+use super::emit::{Emitter, Scene, Subject};
+use super::{ChildCommand, ChildForm, Input, code};
+use crate::argv::{Piece, Text, Word};
+use crate::effects::small::Language;
+use crate::table::{Child, EffectKind, EffectSpec, Family, RunKind, TargetSpec, ValueType};
+
+/// Most starting points of a walk for each of which a child is listed; with more, what is found is not known.
+const MAX_ROOTS: usize = 4;
+
+/// How a value is read when it runs.
+enum Reader {
+    /// Words of a command.
+    Argv,
+    /// Text for a shell.
+    Shell { bash: bool },
+    /// A script with a reader.
+    Small(Language),
+    /// Not at all: the effect is all that is known.
+    None,
+}
+
+fn reader(kind: ValueType) -> Reader {
+    match kind {
+        ValueType::Argv => Reader::Argv,
+        ValueType::Sh => Reader::Shell { bash: false },
+        ValueType::Bash => Reader::Shell { bash: true },
+        ValueType::Sed => Reader::Small(Language::Sed),
+        ValueType::Awk => Reader::Small(Language::Awk),
+        ValueType::Jq => Reader::Small(Language::Jq),
+        ValueType::Python => Reader::Small(Language::Python),
+        ValueType::Node => Reader::Small(Language::Node),
+        ValueType::Perl => Reader::Small(Language::Perl),
+        ValueType::Ruby => Reader::Small(Language::Ruby),
+        ValueType::Php => Reader::Small(Language::Php),
+        ValueType::Sqlite => Reader::Small(Language::Sqlite),
+        ValueType::Path
+        | ValueType::Program
+        | ValueType::Code
+        | ValueType::Url
+        | ValueType::Host
+        | ValueType::Remote
+        | ValueType::Rev
+        | ValueType::Patch
+        | ValueType::Variable
+        | ValueType::Assignment
+        | ValueType::Plain => Reader::None,
+    }
+}
+
+impl Emitter<'_> {
+    /// Reads what runs, where there is a reader for it. `false`: the effect stands as it is declared.
+    pub(super) fn runs(
+        &mut self,
+        run: RunKind,
+        spec: &EffectSpec,
+        subject: &Subject<'_>,
+        certain: bool,
+        origin: &Origin,
+        scene: Scene<'_, '_, '_>,
+    ) -> bool {
+        match &spec.target {
+            TargetSpec::Input(language) => {
+                self.input(*language, subject, certain, origin, scene);
+                true
+            }
+            TargetSpec::This => {
+                let Some((word, kind)) = subject.this() else { return false };
+                match reader(kind) {
+                    Reader::Argv => self.argv(spec, subject, certain, origin, scene),
+                    Reader::Shell { bash } => {
+                        let text = match spec.child {
+                            Child::Joined => joined(subject.words),
+                            Child::Exec | Child::Fed | Child::Each(_) | Child::EachOption(_) => word.as_known().map(str::to_owned),
+                        };
+                        self.shell(bash, text, subject, certain, origin, scene);
+                    }
+                    Reader::Small(language) => {
+                        code::script(self, language, &script(subject), subject, certain, origin);
+                    }
+                    Reader::None => return false,
+                }
+                true
+            }
+            TargetSpec::Literal(_) if run == RunKind::Program => {
+                self.push(subject.index, Effect { kind: EffectKind::Runs(run), target: Target::None, certain, origin: origin.clone() });
+                true
+            }
+            TargetSpec::Value(_)
+            | TargetSpec::Operands
+            | TargetSpec::Operand(_)
+            | TargetSpec::Literal(_)
+            | TargetSpec::Suffixed(_)
+            | TargetSpec::Beside
+            | TargetSpec::Cwd
+            | TargetSpec::Unknown => false,
+        }
+    }
+
+    /// Standard input is code.
+    fn input(
+        &mut self,
+        language: Option<ValueType>,
+        subject: &Subject<'_>,
+        certain: bool,
+        origin: &Origin,
+        scene: Scene<'_, '_, '_>,
+    ) {
+        let text = match &self.invocation.input {
+            Input::Empty => return,
+            Input::Text(text) => Some(text.clone()),
+            Input::Inherited | Input::Pipe | Input::Unknown => None,
+        };
+        let opaque = Effect { kind: EffectKind::Runs(RunKind::Input), target: Target::None, certain, origin: origin.clone() };
+        match (text, language.map(reader)) {
+            (Some(text), Some(Reader::Shell { bash })) => self.shell(bash, Some(text), subject, certain, origin, scene),
+            (Some(text), Some(Reader::Small(language))) => {
+                code::script(self, language, &[Word::known(text)], subject, certain, origin);
+            }
+            (Some(_) | None, Some(Reader::Argv | Reader::None | Reader::Shell { .. } | Reader::Small(_)) | None) => {
+                self.push(subject.index, opaque);
+            }
+        }
+    }
+
+    fn shell(
+        &mut self,
+        bash: bool,
+        text: Option<String>,
+        subject: &Subject<'_>,
+        certain: bool,
+        origin: &Origin,
+        scene: Scene<'_, '_, '_>,
+    ) {
+        let form = ChildForm::Shell { bash, text, same_shell: self.is_builtin };
+        self.child(form, subject, certain, origin, scene);
+    }
+
+    fn argv(
+        &mut self,
+        spec: &EffectSpec,
+        subject: &Subject<'_>,
+        certain: bool,
+        origin: &Origin,
+        scene: Scene<'_, '_, '_>,
+    ) {
+        let words = subject.words;
+        if words.is_empty() {
+            return;
+        }
+        match &spec.child {
+            Child::Exec => self.exec(words.to_vec(), subject, certain, origin, scene),
+            Child::Fed => {
+                let words = words.iter().cloned().chain([Word::list()]).collect();
+                self.exec(words, subject, certain, origin, scene);
+            }
+            Child::Each(placeholder) => {
+                let found = found(scene);
+                let certain = certain && found.len() == 1;
+                for found in found {
+                    let words = words.iter().map(|word| filled(word, placeholder, &found, subject.gathers)).collect();
+                    self.exec(words, subject, certain, origin, scene);
+                }
+            }
+            Child::EachOption(option) => {
+                let words = match placeholder(option, scene) {
+                    Some(placeholder) => {
+                        let found = [Piece::Unknown];
+                        words.iter().map(|word| filled(word, &placeholder, &found, false)).collect()
+                    }
+                    // Any text of the words may be what is replaced.
+                    None => vec![Word::list()],
+                };
+                self.exec(words, subject, certain, origin, scene);
+            }
+            Child::Joined => self.shell(false, joined(words), subject, certain, origin, scene),
+        }
+    }
+
+    fn exec(
+        &mut self,
+        words: Vec<Word>,
+        subject: &Subject<'_>,
+        certain: bool,
+        origin: &Origin,
+        scene: Scene<'_, '_, '_>,
+    ) {
+        let form = ChildForm::Argv { words, builtin: self.is_builtin };
+        self.child(form, subject, certain, origin, scene);
+    }
+
+    fn child(
+        &mut self,
+        form: ChildForm,
+        subject: &Subject<'_>,
+        certain: bool,
+        origin: &Origin,
+        scene: Scene<'_, '_, '_>,
+    ) {
+        let child = ChildCommand {
+            form,
+            bindings: scene.bindings.to_vec(),
+            bases: scene.moves.last().clone(),
+            input: self.invocation.input.clone(),
+            certain,
+            origin: origin.clone(),
+        };
+        if !self.children.iter().any(|(_, old)| *old == child) {
+            self.children.push((subject.index, child));
+        }
+    }
+}
+
+/// A script in one word or several (`-e` twice), known or not.
+fn script(subject: &Subject<'_>) -> Vec<Word> {
+    let from = subject.values.len().saturating_sub(1);
+    subject.words.get(from..).unwrap_or_default().to_vec()
+}
+
+/// The words joined by blanks, as `eval` and `watch` do, if all of them are known.
+fn joined(words: &[Word]) -> Option<String> {
+    let known: Option<Vec<&str>> = words.iter().map(Word::as_known).collect();
+    known.map(|words| words.join(" "))
+}
+
+/// The placeholder that an option names; `{}` where it has no value. `None`: not known.
+fn placeholder(option: &str, scene: Scene<'_, '_, '_>) -> Option<String> {
+    let mut found = None;
+    for given in scene.level.given.iter().filter(|given| given.option.spellings.iter().any(|own| own == option)) {
+        let value = match given.values.first() {
+            None => "{}".to_owned(),
+            Some(word) => word.as_known()?.to_owned(),
+        };
+        if found.replace(value.clone()).is_some_and(|old| old != value) {
+            return None;
+        }
+    }
+    Some(found.unwrap_or_else(|| "{}".to_owned()))
+}
+
+/// What `{}` stands for: in find a path at or below one of the starting points, elsewhere any text.
+fn found(scene: Scene<'_, '_, '_>) -> Vec<Vec<Piece>> {
+    let unknown = || vec![vec![Piece::Unknown]];
+    if scene.level.command.dialect.family != Family::Find {
+        return unknown();
+    }
+    let mut roots = Vec::new();
+    for placed in scene.placed.iter().filter(|placed| placed.operand.value.kind == ValueType::Path) {
+        let Some(word) = placed.words.first() else { continue };
+        let mut pieces = match &word.text {
+            Text::Known(root) => vec![Piece::Literal(root.clone())],
+            Text::Shaped(pieces) => pieces.clone(),
+        };
+        match pieces.last_mut() {
+            // The starting point itself is found without the slash: as a path it is the same.
+            Some(Piece::Literal(last)) if !last.ends_with('/') => last.push('/'),
+            Some(Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {}
+        }
+        pieces.push(Piece::Below);
+        if !roots.contains(&pieces) {
+            roots.push(pieces);
+        }
+    }
+    if roots.is_empty() || roots.len() > MAX_ROOTS { unknown() } else { roots }
+}
+
+/// A word with each placeholder in it replaced. `gathers`: one that is the placeholder alone becomes a list.
+fn filled(word: &Word, placeholder: &str, found: &[Piece], gathers: bool) -> Word {
+    if placeholder.is_empty() {
+        return Word::list();
+    }
+    let mut pieces = Vec::new();
+    let mut replaced = false;
+    let mut add = |text: &str, pieces: &mut Vec<Piece>| {
+        let mut parts = text.split(placeholder);
+        let first = parts.next().unwrap_or_default();
+        push_literal(pieces, first);
+        for part in parts {
+            replaced = true;
+            pieces.extend_from_slice(found);
+            push_literal(pieces, part);
+        }
+    };
+    match &word.text {
+        Text::Known(text) => add(text, &mut pieces),
+        Text::Shaped(own) => {
+            for piece in own {
+                match piece {
+                    Piece::Literal(text) => add(text, &mut pieces),
+                    Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => pieces.push(piece.clone()),
+                }
+            }
+        }
+    }
+    if !replaced {
+        return word.clone();
+    }
+    let many = word.many || (gathers && word.as_known() == Some(placeholder));
+    Word { text: Text::Shaped(pieces), many, span: word.span }
+}
+
+fn push_literal(pieces: &mut Vec<Piece>, text: &str) {
+    match pieces.last_mut() {
+        _ if text.is_empty() => {}
+        Some(Piece::Literal(last)) => last.push_str(text),
+        Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {
+            pieces.push(Piece::Literal(text.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `when`: conditions on what was given, which words with doubt may leave open.
+
+use super::level::Level;
+use crate::argv::{Holds, glob_holds};
+use crate::table::{Condition, OptionDecl};
+
+/// Deepest nesting of conditions; a deeper one may hold.
+const MAX_DEPTH: usize = 32;
+
+/// Whether a condition holds at a level. `child`: whether the declaration's command is there.
+pub(super) fn holds(condition: &Condition, level: &Level<'_, '_>, child: Holds) -> Holds {
+    at_depth(condition, level, child, MAX_DEPTH)
+}
+
+fn at_depth(condition: &Condition, level: &Level<'_, '_>, child: Holds, depth: usize) -> Holds {
+    let Some(depth) = depth.checked_sub(1) else { return Holds::Maybe };
+    match condition {
+        Condition::Given(name) => given(name, level),
+        Condition::AtLeast(count) => {
+            let count = usize::try_from(*count).unwrap_or(usize::MAX);
+            let (least, most) = level.operand_count();
+            if least >= count {
+                Holds::Yes
+            } else if most.is_some_and(|most| most < count) {
+                Holds::No
+            } else {
+                Holds::Maybe
+            }
+        }
+        Condition::HasChild => child,
+        Condition::OperandMatches(number, globs) => matches(usize::from(*number), globs, level),
+        Condition::Not(inner) => at_depth(inner, level, child, depth).negated(),
+        Condition::All(all) => all.iter().fold(Holds::Yes, |holds, one| holds.and(at_depth(one, level, child, depth))),
+        Condition::Any(any) => any.iter().fold(Holds::No, |holds, one| holds.or(at_depth(one, level, child, depth))),
+    }
+}
+
+/// The nearest level that declares the option decides.
+fn given(name: &str, level: &Level<'_, '_>) -> Holds {
+    let named = |option: &OptionDecl| option.spellings.iter().any(|own| own == name);
+    let mut here = Some(level);
+    while let Some(level) = here {
+        let mut found = level.given.iter().filter(|given| named(given.option)).peekable();
+        if found.peek().is_some() {
+            return if found.any(|given| given.certain) { Holds::Yes } else { Holds::Maybe };
+        }
+        here = level.parent.filter(|_| !level.command.options.iter().any(named));
+    }
+    Holds::No
+}
+
+fn matches(number: usize, globs: &[String], level: &Level<'_, '_>) -> Holds {
+    let Some(wanted) = number.checked_sub(1) else { return Holds::No };
+    let mut all: Option<Holds> = None;
+    let mut sure = false;
+    for (word, alone) in level.operands_at(wanted) {
+        let one = globs.iter().fold(Holds::No, |holds, glob| holds.or(glob_holds(glob, &word.word.text)));
+        sure |= alone && word.sure;
+        all = Some(match all {
+            None => one,
+            Some(other) if other == one => one,
+            Some(_) => Holds::Maybe,
+        });
+    }
+    match all {
+        None => Holds::No,
+        Some(holds) if sure || holds == Holds::No => holds,
+        Some(_) => Holds::Maybe,
+    }
+}

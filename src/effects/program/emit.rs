@@ -1,0 +1,304 @@
+//! From declared effects and the words they stand at to effects on targets.
+
+use super::super::{Bases, Effect, Origin, Standing, Target};
+use super::allocate::Placed;
+use super::bases::Moves;
+use super::level::Level;
+use super::target::{self, Object};
+use super::{Binding, ChildCommand, Invocation, Outcome};
+use crate::argv::{Holds, Text, Word, glob_holds};
+use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, Value, ValueType};
+
+/// Effects, children and bindings on their way into an [`Outcome`], each with the index of its word.
+#[derive(Debug)]
+pub(super) struct Emitter<'i> {
+    pub invocation: &'i Invocation<'i>,
+    pub is_builtin: bool,
+    pub effects: Vec<(usize, Effect)>,
+    pub children: Vec<(usize, ChildCommand)>,
+    pub outcome: Outcome,
+}
+
+/// Where effects are emitted: one level with its operands in place.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'s, 'c, 'p> {
+    pub level: &'s Level<'c, 'p>,
+    pub placed: &'s [Placed<'c>],
+    pub moves: &'s Moves,
+    /// Variables that are in force for children.
+    pub bindings: &'s [(String, Word)],
+}
+
+/// What effects stand at: an option with its values, an operand, a variable, or nothing.
+#[derive(Clone)]
+pub(super) struct Subject<'s> {
+    /// Values, or the words of a command.
+    pub words: &'s [Word],
+    /// Their declarations; the last one stands for all further words.
+    pub values: &'s [Value],
+    /// Index in the invocation, for the order.
+    pub index: usize,
+    /// It is there in every reading.
+    pub certain: bool,
+    /// `{} +`.
+    pub gathers: bool,
+    /// Where its relative paths start from.
+    pub bases: Bases,
+}
+
+/// A word that an effect is on.
+pub(super) struct Thing {
+    pub word: Word,
+    pub kind: ValueType,
+    pub bases: Bases,
+    pub certain: bool,
+}
+
+impl Subject<'_> {
+    /// The value that `This` means, the last.
+    pub(super) fn this(&self) -> Option<(&Word, ValueType)> {
+        let value = self.values.last()?;
+        let word = if value.kind == ValueType::Argv { self.words.first() } else { self.words.get(self.values.len() - 1) };
+        word.map(|word| (word, value.kind))
+    }
+}
+
+/// The effect lists that a text may choose, and whether it surely chooses that one.
+pub(super) fn chosen<'d>(effects: &'d [EffectSpec], cases: &'d [Case], text: Option<&Text>) -> Vec<(&'d [EffectSpec], bool)> {
+    let Some(text) = text.filter(|_| !cases.is_empty()) else { return vec![(effects, true)] };
+    let mut lists = Vec::new();
+    let mut otherwise = true;
+    for case in cases {
+        let holds = case.globs.iter().fold(Holds::No, |holds, glob| holds.or(glob_holds(glob, text)));
+        if holds != Holds::No {
+            lists.push(case.effects.as_slice());
+        }
+        if holds == Holds::Yes {
+            otherwise = false;
+            break;
+        }
+    }
+    if otherwise {
+        lists.push(effects);
+    }
+    let sure = lists.len() == 1;
+    lists.into_iter().map(|list| (list, sure)).collect()
+}
+
+impl Emitter<'_> {
+    pub(super) fn unknown(&mut self, reason: String) {
+        if self.outcome.standing == Standing::Understood {
+            self.outcome.standing = Standing::Unknown(reason);
+        }
+    }
+
+    /// Emits what giving a value does.
+    pub(super) fn emit(&mut self, effects: &[EffectSpec], cases: &[Case], subject: &Subject<'_>, scene: Scene<'_, '_, '_>) {
+        let text = subject.this().map(|(word, _)| &word.text);
+        for (list, sure) in chosen(effects, cases, text) {
+            for spec in list {
+                self.effect(spec, subject, subject.certain && sure && !spec.may, scene);
+            }
+        }
+    }
+
+    fn effect(&mut self, spec: &EffectSpec, subject: &Subject<'_>, certain: bool, scene: Scene<'_, '_, '_>) {
+        let span = subject.this().and_then(|(word, _)| word.span).or_else(|| self.span(subject.index));
+        let origin = Origin { word: span, declared: Some(spec.at), note: None };
+        let Some(kind) = spec.kind else {
+            self.unknown("it is declared as not known".to_owned());
+            return;
+        };
+        if let EffectKind::Runs(run) = kind
+            && self.runs(run, spec, subject, certain, &origin, scene)
+        {
+            return;
+        }
+        if matches!(spec.target, TargetSpec::Input(_)) && target::object(kind) != Object::None {
+            // Standard input is no path of this unit: who writes it is a unit of its own.
+            return;
+        }
+        let Some(things) = self.things(spec, subject, scene) else {
+            let target = match target::object(kind) {
+                Object::Path => target::path(Text::unknown(), scene.moves.last(), spec.tree),
+                Object::Host => target::host(&Word::unknown()),
+                Object::None => Target::None,
+            };
+            if let (EffectKind::Enters, Target::Path(path), true) = (kind, &target, self.is_builtin) {
+                self.outcome.enters.push(path.clone());
+            }
+            self.push(subject.index, Effect { kind, target, certain, origin });
+            return;
+        };
+        if target::object(kind) == Object::None {
+            if !things.is_empty() || matches!(spec.target, TargetSpec::This) {
+                self.push(subject.index, Effect { kind, target: Target::None, certain, origin });
+            }
+            return;
+        }
+        for thing in things {
+            self.on(kind, spec.tree, &thing, subject.index, certain, &origin);
+        }
+    }
+
+    /// One effect on one word.
+    pub(super) fn on(&mut self, kind: EffectKind, tree: bool, thing: &Thing, index: usize, certain: bool, origin: &Origin) {
+        let certain = certain && thing.certain;
+        let origin = Origin { word: thing.word.span.or(origin.word), ..origin.clone() };
+        match target::object(kind) {
+            Object::Path => {
+                // A revision without path may name one; a host may be a path.
+                let may = match (thing.kind, &thing.word.text) {
+                    (ValueType::Rev, Text::Known(known)) => !known.contains(':'),
+                    (_, Text::Known(_)) => false,
+                    (ValueType::Rev | ValueType::Host, Text::Shaped(_)) => true,
+                    (_, Text::Shaped(_)) => false,
+                };
+                let on = target::on_path(kind, thing.kind, &thing.word.text, &thing.bases, tree);
+                let Some((kind, target)) = on else { return };
+                if let (EffectKind::Enters, Target::Path(path), true) = (kind, &target, self.is_builtin) {
+                    self.outcome.enters.push(path.clone());
+                }
+                self.push(index, Effect { kind, target, certain: certain && !may, origin });
+            }
+            Object::Host => self.push(index, Effect { kind, target: target::host(&thing.word), certain, origin }),
+            Object::None => self.push(index, Effect { kind, target: Target::None, certain, origin }),
+        }
+    }
+
+    /// Adds an effect, once.
+    pub(super) fn push(&mut self, index: usize, effect: Effect) {
+        let same = self.effects.iter_mut().find(|(_, old)| old.kind == effect.kind && old.target == effect.target);
+        match same {
+            Some((_, old)) => old.certain |= effect.certain,
+            None => self.effects.push((index, effect)),
+        }
+    }
+
+    fn span(&self, index: usize) -> Option<(u32, u32)> {
+        self.invocation.words.get(index).and_then(|word| word.span)
+    }
+
+    /// The words that a spec's target means; `None`: not known which.
+    pub(super) fn things(&self, spec: &EffectSpec, subject: &Subject<'_>, scene: Scene<'_, '_, '_>) -> Option<Vec<Thing>> {
+        let own = |word: &Word, kind: ValueType| Thing {
+            word: word.clone(),
+            kind,
+            bases: subject.bases.clone(),
+            certain: true,
+        };
+        let here = |word: Word| Thing { word, kind: ValueType::Path, bases: scene.moves.last().clone(), certain: true };
+        match &spec.target {
+            TargetSpec::This => subject.this().map(|(word, kind)| vec![own(word, kind)]),
+            TargetSpec::Value(number) => {
+                let at = usize::from(*number).checked_sub(1)?;
+                let (word, value) = (subject.words.get(at)?, subject.values.get(at)?);
+                Some(vec![own(word, value.kind)])
+            }
+            TargetSpec::Suffixed(suffix) => {
+                let (word, kind) = subject.this()?;
+                Some(vec![own(&Word { text: word.text.followed_by(suffix), ..word.clone() }, kind)])
+            }
+            TargetSpec::Operands => self.paths(scene),
+            TargetSpec::Operand(number) => {
+                let left = usize::from(*number).checked_sub(1)?;
+                let things = scene.level.operands_at(left).map(|(operand, alone)| Thing {
+                    word: operand.word.clone(),
+                    kind: scene
+                        .placed
+                        .iter()
+                        .find(|placed| placed.index == operand.index)
+                        .map_or(ValueType::Path, |placed| placed.operand.value.kind),
+                    bases: scene.moves.operand(operand.index),
+                    certain: alone && operand.sure,
+                });
+                Some(things.collect())
+            }
+            TargetSpec::Literal(text) => Some(vec![here(Word::known(text.clone()))]),
+            TargetSpec::Cwd => Some(vec![here(Word::known("."))]),
+            TargetSpec::Beside => {
+                let mut things = self.paths(scene)?;
+                for thing in &mut things {
+                    thing.word.text = target::beside(&thing.word.text);
+                }
+                Some(things)
+            }
+            TargetSpec::Input(_) => Some(Vec::new()),
+            TargetSpec::Unknown => None,
+        }
+    }
+
+    /// All operands that are paths. Where a subcommand has them, they are not known here.
+    fn paths(&self, scene: Scene<'_, '_, '_>) -> Option<Vec<Thing>> {
+        if scene.level.has_subcommand {
+            return None;
+        }
+        let paths = scene.placed.iter().filter(|placed| {
+            matches!(placed.operand.value.kind, ValueType::Path | ValueType::Patch | ValueType::Host | ValueType::Rev)
+        });
+        Some(
+            paths
+                .flat_map(|placed| {
+                    placed.words.iter().map(|word| Thing {
+                        word: word.clone(),
+                        kind: placed.operand.value.kind,
+                        bases: scene.moves.operand(placed.index),
+                        certain: placed.certain,
+                    })
+                })
+                .collect(),
+        )
+    }
+
+    /// Notes the variables that a value binds.
+    pub(super) fn bind(&mut self, subject: &Subject<'_>) {
+        for (at, word) in subject.words.iter().enumerate() {
+            let Some(value) = subject.values.get(at).or(subject.values.last()) else { continue };
+            match value.kind {
+                ValueType::Variable => {
+                    self.outcome.binds.push(Binding { name: word.clone(), value: None, certain: subject.certain });
+                }
+                ValueType::Assignment => self.outcome.binds.push(assignment(word, subject.certain)),
+                ValueType::Path
+                | ValueType::Program
+                | ValueType::Argv
+                | ValueType::Sh
+                | ValueType::Bash
+                | ValueType::Sed
+                | ValueType::Awk
+                | ValueType::Jq
+                | ValueType::Python
+                | ValueType::Node
+                | ValueType::Perl
+                | ValueType::Ruby
+                | ValueType::Php
+                | ValueType::Sqlite
+                | ValueType::Code
+                | ValueType::Url
+                | ValueType::Host
+                | ValueType::Remote
+                | ValueType::Rev
+                | ValueType::Patch
+                | ValueType::Plain => {}
+            }
+        }
+    }
+}
+
+/// `NAME=VALUE` taken apart; a word without `=` names a variable.
+fn assignment(word: &Word, certain: bool) -> Binding {
+    let start = word.text.prefix();
+    let named = |name: &str| Word { text: Text::Known(name.to_owned()), many: false, span: word.span };
+    match (start.split_once('='), &word.text) {
+        (Some((name, _)), text) => {
+            let value = text.behind(name.len() + 1).filter(|_| !name.ends_with('+'));
+            Binding {
+                name: named(name.trim_end_matches('+')),
+                value: value.map(|text| Word { text, many: false, span: word.span }),
+                certain,
+            }
+        }
+        (None, Text::Known(name)) => Binding { name: named(name), value: None, certain },
+        (None, Text::Shaped(_)) => Binding { name: word.clone(), value: None, certain },
+    }
+}

@@ -1,0 +1,205 @@
+//! What an effect is on, where the word at hand says so by its text.
+
+use super::super::{Bases, PathTarget, Target};
+use crate::argv::{Piece, Text, Word};
+use crate::table::{ChangeKind, EffectKind, RunKind, ValueType};
+
+/// Streams and devices that are as harmless in a word as in a redirect (reading rule 22).
+const STANDARD: &[&str] =
+    &["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/0", "/dev/fd/1", "/dev/fd/2"];
+
+/// What a verb wants to know of its object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Object {
+    /// A path.
+    Path,
+    /// A host or URL.
+    Host,
+    /// Nothing.
+    None,
+}
+
+/// What the object of a verb is.
+pub(super) fn object(kind: EffectKind) -> Object {
+    match kind {
+        EffectKind::Reads
+        | EffectKind::Sees
+        | EffectKind::Writes
+        | EffectKind::Deletes
+        | EffectKind::Refreshes
+        | EffectKind::Obeys
+        | EffectKind::Enters
+        | EffectKind::Runs(RunKind::File) => Object::Path,
+        EffectKind::Contacts => Object::Host,
+        EffectKind::ReadsEnvironment
+        | EffectKind::Runs(RunKind::Code | RunKind::Input | RunKind::Program)
+        | EffectKind::Changes(_)
+        | EffectKind::Sets
+        | EffectKind::Verifies => Object::None,
+    }
+}
+
+/// A path target. What a walk finds is the tree it walks.
+pub(super) fn path(text: Text, bases: &Bases, tree: bool) -> Target {
+    let (text, tree) = match &text {
+        Text::Shaped(pieces) => match pieces.iter().position(|piece| *piece == Piece::Below) {
+            Some(at) => (root(pieces.get(..at).unwrap_or_default()), true),
+            None => (text, tree),
+        },
+        Text::Known(_) => (text, tree),
+    };
+    Target::Path(PathTarget { path: text, bases: bases.clone(), tree, unsettled: false })
+}
+
+/// The text of a tree's root: known where all of it is.
+fn root(pieces: &[Piece]) -> Text {
+    match pieces {
+        [Piece::Literal(root)] => Text::Known(root.clone()),
+        [] => Text::unknown(),
+        _ => Text::Shaped(pieces.to_vec()),
+    }
+}
+
+/// The effect of a path verb on one word: its kind may change (`/dev/tty`), and some words have none (`-`, `/dev/null`).
+pub(super) fn on_path(
+    kind: EffectKind,
+    value: ValueType,
+    text: &Text,
+    bases: &Bases,
+    tree: bool,
+) -> Option<(EffectKind, Target)> {
+    let text = match value {
+        ValueType::Rev => revision(text)?,
+        ValueType::Host => remote_free(text)?,
+        ValueType::Path
+        | ValueType::Program
+        | ValueType::Argv
+        | ValueType::Sh
+        | ValueType::Bash
+        | ValueType::Sed
+        | ValueType::Awk
+        | ValueType::Jq
+        | ValueType::Python
+        | ValueType::Node
+        | ValueType::Perl
+        | ValueType::Ruby
+        | ValueType::Php
+        | ValueType::Sqlite
+        | ValueType::Code
+        | ValueType::Url
+        | ValueType::Remote
+        | ValueType::Patch
+        | ValueType::Variable
+        | ValueType::Assignment
+        | ValueType::Plain => text.clone(),
+    };
+    let stream = match &text {
+        Text::Known(known) => Stream::of(known),
+        Text::Shaped(_) => Stream::None,
+    };
+    match (kind, stream) {
+        (EffectKind::Runs(_), Stream::Input) => Some((EffectKind::Runs(RunKind::Input), Target::None)),
+        (EffectKind::Reads | EffectKind::Sees | EffectKind::Refreshes, Stream::Input | Stream::Standard) => None,
+        (EffectKind::Writes, Stream::Standard) => None,
+        (EffectKind::Writes, Stream::Input) if text != Text::Known("-".to_owned()) => None,
+        (EffectKind::Reads | EffectKind::Writes, Stream::Terminal) => {
+            Some((EffectKind::Changes(ChangeKind::Terminal), Target::None))
+        }
+        (kind, Stream::Input | Stream::Standard | Stream::Terminal | Stream::None) => Some((kind, path(text, bases, tree))),
+    }
+}
+
+/// Names that are not files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    /// `-` and the other names of standard input.
+    Input,
+    /// The null device and the other standard streams.
+    Standard,
+    /// `/dev/tty`.
+    Terminal,
+    None,
+}
+
+impl Stream {
+    fn of(text: &str) -> Stream {
+        match text {
+            "-" | "/dev/stdin" | "/dev/fd/0" => Stream::Input,
+            "/dev/tty" => Stream::Terminal,
+            other if STANDARD.contains(&other) => Stream::Standard,
+            _ => Stream::None,
+        }
+    }
+}
+
+/// The path that a git revision names: `REV:PATH`, `:N:PATH`. A revision without one may be a path itself, for git takes what
+/// is no revision for a path.
+fn revision(text: &Text) -> Option<Text> {
+    match text {
+        Text::Known(known) => match colon(known) {
+            Some(at) => {
+                let path = known.get(at + 1..).unwrap_or_default();
+                let staged = at == 0 && path.get(1..2) == Some(":") && path.starts_with(|stage: char| stage.is_ascii_digit());
+                let path = if staged { path.get(2..).unwrap_or_default() } else { path };
+                Some(Text::Known(if path.is_empty() { ".".to_owned() } else { path.to_owned() }))
+            }
+            None => Some(Text::Known(known.clone())),
+        },
+        Text::Shaped(_) => match colon(text.prefix()) {
+            Some(at) => text.behind(at + 1),
+            None => Some(Text::unknown()),
+        },
+    }
+}
+
+/// The colon between revision and path; those inside `{…}` belong to the revision (`HEAD@{10:00}`, `^{/a: b}`).
+fn colon(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b':' if depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A word that may be `host:path` is a path here only if it is not that.
+fn remote_free(text: &Text) -> Option<Text> {
+    match text {
+        Text::Known(known) => {
+            let remote = known.split('/').next().is_some_and(|first| first.contains(':'));
+            (!remote).then(|| text.clone())
+        }
+        Text::Shaped(_) => Some(text.clone()),
+    }
+}
+
+/// Some name beside a path.
+pub(super) fn beside(text: &Text) -> Text {
+    match text {
+        Text::Known(known) => {
+            let directory = known.trim_end_matches('/').rsplit_once('/').map(|(directory, _)| directory);
+            let mut pieces: Vec<Piece> =
+                directory.map(|directory| Piece::Literal(format!("{directory}/"))).into_iter().collect();
+            pieces.push(Piece::Star);
+            Text::Shaped(pieces)
+        }
+        Text::Shaped(pieces) if text.is_glob() => match pieces.as_slice() {
+            [Piece::Literal(start), ..] => match start.rsplit_once('/') {
+                // A later piece may hold another directory, so anything below.
+                Some((directory, _)) => Text::Shaped(vec![Piece::Literal(format!("{directory}/")), Piece::Unknown]),
+                None => Text::unknown(),
+            },
+            _ => Text::unknown(),
+        },
+        Text::Shaped(_) => Text::unknown(),
+    }
+}
+
+/// The host that a word names.
+pub(super) fn host(word: &Word) -> Target {
+    Target::Host(Word { text: word.text.clone(), many: false, span: word.span })
+}

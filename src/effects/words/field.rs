@@ -1,0 +1,104 @@
+//! A word while it is being put together.
+
+use crate::argv::{Piece, Text, Word};
+
+/// Where a process substitution appears to the program. It stands in a word's text; that the word is one whole substitution
+/// is told by its span.
+pub const PROCESS_PATH: &str = "/dev/fd/63";
+
+/// The pieces of a word so far.
+#[derive(Debug, Clone, Default)]
+pub struct Field {
+    text: String,
+    pieces: Vec<Piece>,
+    many: bool,
+    list: bool,
+    /// Something is quoted, so that the word is there even if it is empty.
+    pub exists: bool,
+}
+
+impl Field {
+    /// Adds known text.
+    pub fn literal(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Adds any text at all.
+    pub fn unknown(&mut self) {
+        self.exists = true;
+        self.push(Piece::Unknown);
+    }
+
+    /// Adds an integer that is not known.
+    pub fn digits(&mut self) {
+        self.unknown();
+    }
+
+    /// Adds a pattern, which the shell may replace by any number of names.
+    pub fn glob(&mut self, piece: Piece) {
+        self.many = true;
+        self.push(piece);
+    }
+
+    /// Adds something that splits or vanishes: the word is any number of any words.
+    pub fn list(&mut self) {
+        self.list = true;
+    }
+
+    /// Adds a list whose first and last element the text around is glued to (`"$@"`): what the others are is not known.
+    pub fn quoted_list(&mut self) {
+        self.list = true;
+    }
+
+    /// Adds the name of a pipe.
+    pub fn process(&mut self) {
+        self.exists = true;
+        self.text.push_str(PROCESS_PATH);
+    }
+
+    /// Adds a text, shaped or known.
+    pub fn append(&mut self, text: &Text) {
+        match text {
+            Text::Known(known) => self.literal(known),
+            Text::Shaped(pieces) => {
+                for piece in pieces {
+                    match piece {
+                        Piece::Literal(text) => self.literal(text),
+                        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => {
+                            self.push(piece.clone());
+                        },
+                    }
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, piece: Piece) {
+        if !self.text.is_empty() {
+            self.pieces.push(Piece::Literal(std::mem::take(&mut self.text)));
+        }
+        if !(piece == Piece::Unknown && self.pieces.last() == Some(&Piece::Unknown)) {
+            self.pieces.push(piece);
+        }
+    }
+
+    /// The word.
+    pub fn into_word(self, span: Option<(u32, u32)>) -> Word {
+        let many = self.many || self.list || (self.pieces.is_empty() && self.text.is_empty() && !self.exists);
+        Word { many, text: self.into_text(), span }
+    }
+
+    /// The text alone.
+    pub fn into_text(mut self) -> Text {
+        if self.list {
+            return Text::unknown();
+        }
+        if self.pieces.is_empty() {
+            return Text::Known(self.text);
+        }
+        if !self.text.is_empty() {
+            self.pieces.push(Piece::Literal(self.text));
+        }
+        Text::Shaped(self.pieces)
+    }
+}

@@ -1,0 +1,1 @@
+//! Rule-named tests are with the walker; here the evaluator alone.

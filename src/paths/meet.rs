@@ -1,0 +1,174 @@
+//! Quick answers about two trails, component by component: do they share a path, does one plainly hold the other?
+
+use super::class::Class;
+use super::part::{Part, Pattern, Token, Trail};
+
+/// Is there a path in both?
+pub(super) fn meets(a: &[Part], b: &[Part]) -> bool {
+    let width = b.len() + 1;
+    let mut seen = vec![false; (a.len() + 1) * width];
+    let mut open = vec![(0, 0)];
+    while let Some((i, j)) = open.pop() {
+        match seen.get_mut(i * width + j) {
+            Some(seen) if !*seen => *seen = true,
+            Some(_) | None => continue,
+        }
+        match (a.get(i), b.get(j)) {
+            (None, None) => return true,
+            (Some(Part::Deep), None) => open.push((i + 1, j)),
+            (None, Some(Part::Deep)) => open.push((i, j + 1)),
+            (Some(Part::Deep), Some(_)) | (Some(_), Some(Part::Deep)) => {
+                let (a_deep, b_deep) = (a.get(i) == Some(&Part::Deep), b.get(j) == Some(&Part::Deep));
+                // A `**` ends here, or takes the other's component.
+                if a_deep {
+                    open.push((i + 1, j));
+                }
+                if b_deep {
+                    open.push((i, j + 1));
+                }
+                if a_deep != b_deep {
+                    open.push(if a_deep { (i, j + 1) } else { (i + 1, j) });
+                }
+            }
+            (Some(own), Some(other)) if parts_meet(own, other) => open.push((i + 1, j + 1)),
+            (Some(_), Some(_)) | (Some(_), None) | (None, Some(_)) => {}
+        }
+    }
+    false
+}
+
+fn parts_meet(a: &Part, b: &Part) -> bool {
+    match (a, b) {
+        (Part::Deep, _) | (_, Part::Deep) => true,
+        (Part::Name(a), Part::Name(b)) => a == b,
+        (Part::Name(name), Part::Like(pattern)) | (Part::Like(pattern), Part::Name(name)) => pattern.matches(name),
+        (Part::Like(a), Part::Like(b)) => patterns_meet(a, b),
+    }
+}
+
+fn patterns_meet(a: &Pattern, b: &Pattern) -> bool {
+    let hides_dot = a.hides_dot || b.hides_dot;
+    let width = b.tokens.len() + 1;
+    let mut seen = vec![false; (a.tokens.len() + 1) * width * 2];
+    let mut open = vec![(0, 0, false)];
+    while let Some((i, j, started)) = open.pop() {
+        match seen.get_mut((i * width + j) * 2 + usize::from(started)) {
+            Some(seen) if !*seen => *seen = true,
+            Some(_) | None => continue,
+        }
+        let (own, other) = (a.tokens.get(i), b.tokens.get(j));
+        if own.is_none() && other.is_none() && started {
+            return true;
+        }
+        if own == Some(&Token::Run) {
+            open.push((i + 1, j, started));
+        }
+        if other == Some(&Token::Run) {
+            open.push((i, j + 1, started));
+        }
+        let (Some(own), Some(other)) = (own, other) else { continue };
+        let hidden = hides_dot && !started;
+        if tokens_meet(own, other, hidden) {
+            let next = |at: usize, token: &Token| if *token == Token::Run { at } else { at + 1 };
+            open.push((next(i, own), next(j, other), true));
+        }
+    }
+    false
+}
+
+/// Is there a character for both, other than a dot that must not come here?
+fn tokens_meet(a: &Token, b: &Token, no_dot: bool) -> bool {
+    match (a, b) {
+        (Token::Char(a), Token::Char(b)) => a == b && !(no_dot && *a == '.'),
+        (Token::Char(c), other) | (other, Token::Char(c)) => {
+            !(no_dot && *c == '.')
+                && match other {
+                    Token::One(class) => class.contains((*c).into()),
+                    Token::Run | Token::Char(_) => true,
+                }
+        }
+        (Token::Run, Token::Run) => true,
+        (Token::One(class), Token::Run) | (Token::Run, Token::One(class)) => !(if no_dot { class.without('.') } else { class.clone() }).is_empty(),
+        (Token::One(a), Token::One(b)) => {
+            let both = a.and(b);
+            !(if no_dot { both.without('.') } else { both }).is_empty()
+        }
+    }
+}
+
+/// Does `glob` plainly hold every path of `trail`? No means: not seen this way.
+pub(super) fn plainly_within(trail: &[Part], glob: &[Part]) -> bool {
+    // A `**` also stands for nothing, so the place after it is reached with it.
+    let close = |places: Vec<usize>| {
+        let mut all = Vec::with_capacity(places.len() + 1);
+        for mut place in places {
+            while !all.contains(&place) {
+                all.push(place);
+                if glob.get(place) == Some(&Part::Deep) {
+                    place += 1;
+                }
+            }
+        }
+        all
+    };
+    let mut places = close(vec![0]);
+    for part in trail {
+        let next = places.iter().filter_map(|place| match (part, glob.get(*place)?) {
+            (_, Part::Deep) => Some(*place),
+            (Part::Deep, Part::Name(_) | Part::Like(_)) => None,
+            (part, own) => part_within(part, own).then_some(place + 1),
+        });
+        places = close(next.collect());
+    }
+    places.contains(&glob.len())
+}
+
+fn part_within(part: &Part, own: &Part) -> bool {
+    match (part, own) {
+        (_, Part::Deep) => true,
+        (Part::Deep, Part::Name(_) | Part::Like(_)) => false,
+        (Part::Name(name), Part::Name(own)) => name == own,
+        (Part::Name(name), Part::Like(own)) => own.matches(name),
+        (Part::Like(pattern), Part::Like(own)) => pattern.tokens == own.tokens && (pattern.hides_dot || !own.hides_dot) || is_every_name(own),
+        (Part::Like(_), Part::Name(_)) => false,
+    }
+}
+
+fn is_every_name(pattern: &Pattern) -> bool {
+    pattern.tokens == [Token::Run] && !pattern.hides_dot
+}
+
+/// Some paths of a trail, to refute that something holds all of them. None where a pattern matches nothing easy.
+pub(super) fn samples(trail: &Trail) -> Vec<Vec<String>> {
+    [&[][..], &["q~0", "q~1"]]
+        .into_iter()
+        .map(|deep| {
+            trail
+                .iter()
+                .flat_map(|part| match part {
+                    Part::Name(name) => vec![name.clone()],
+                    Part::Like(pattern) => vec![sample(pattern)],
+                    Part::Deep => deep.iter().map(|name| (*name).to_owned()).collect(),
+                })
+                .collect()
+        })
+        .filter(|names: &Vec<String>| super::part::matches(trail, names))
+        .collect()
+}
+
+fn sample(pattern: &Pattern) -> String {
+    let mut name = String::new();
+    for token in &pattern.tokens {
+        match token {
+            Token::Char(c) => name.push(*c),
+            Token::Run => name.push_str("q~2"),
+            Token::One(class) => name.extend(pick(class)),
+        }
+    }
+    name
+}
+
+/// A character of a class, a rare one if there is one.
+fn pick(class: &Class) -> Option<char> {
+    if class.contains('~'.into()) { Some('~') } else { class.ranges().first().and_then(|(low, _)| char::from_u32(*low)) }
+}

@@ -1,0 +1,75 @@
+//! For people.
+
+use crate::source::{Diagnostic, Severity, Sources};
+use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, LabelStyle, Severity as Level};
+use codespan_reporting::files::{Error, Files};
+use codespan_reporting::term::termcolor::Buffer;
+use codespan_reporting::term::{self, Config};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The sources as codespan wants them. Texts are shown with what could deceive a reader escaped.
+struct Shelf<'s>(&'s Sources);
+
+impl<'s> Files<'s> for Shelf<'s> {
+    type FileId = u32;
+    type Name = &'s str;
+    type Source = &'s str;
+
+    fn name(&'s self, id: u32) -> Result<&'s str, Error> {
+        self.0.get(crate::source::FileId(id)).map(|source| source.name.as_str()).ok_or(Error::FileMissing)
+    }
+
+    fn source(&'s self, id: u32) -> Result<&'s str, Error> {
+        self.0.get(crate::source::FileId(id)).map(|source| source.text.as_str()).ok_or(Error::FileMissing)
+    }
+
+    fn line_index(&'s self, id: u32, offset: usize) -> Result<usize, Error> {
+        let source = self.0.get(crate::source::FileId(id)).ok_or(Error::FileMissing)?;
+        let offset = u32::try_from(offset).map_err(|_| Error::FileMissing)?;
+        Ok((source.line(offset) as usize).saturating_sub(1))
+    }
+
+    fn line_range(&'s self, id: u32, line: usize) -> Result<Range<usize>, Error> {
+        let source = self.0.get(crate::source::FileId(id)).ok_or(Error::FileMissing)?;
+        source.line_range(line).ok_or(Error::LineTooLarge { given: line, max: source.line_count() })
+    }
+}
+
+/// Text with the source lines, coloured by ANSI sequences where asked.
+pub fn text(sources: &Sources, diagnostics: &[Diagnostic], colour: bool) -> String {
+    let mut out = String::new();
+    let config = Config { chars: term::Chars::ascii(), ..Config::default() };
+    for diagnostic in diagnostics {
+        let shown = shown(diagnostic);
+        let mut buffer = if colour { Buffer::ansi() } else { Buffer::no_color() };
+        if term::emit_to_write_style(&mut buffer, &config, &Shelf(sources), &shown).is_ok() {
+            out.push_str(&String::from_utf8_lossy(buffer.as_slice()));
+        } else {
+            // A place that its source does not have: the words still count.
+            let _ = writeln!(out, "{}[{}]: {}", super::word(diagnostic.severity), diagnostic.code, diagnostic.title);
+        }
+    }
+    out
+}
+
+fn shown(diagnostic: &Diagnostic) -> Shown<u32> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::Error,
+        Severity::Warning => Level::Warning,
+        Severity::Note => Level::Note,
+    };
+    let labels = diagnostic.labels.iter().map(|label| {
+        let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
+        Label::new(style, label.at.file.0, label.at.span.range()).with_message(label.text.clone())
+    });
+    let mut notes: Vec<String> = diagnostic.notes.iter().map(|note| format!("why: {note}")).collect();
+    notes.extend(diagnostic.witness.iter().map(|witness| format!("shown by: {witness}")));
+    notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));
+    if let Some(edit) = &diagnostic.edit
+        && !diagnostic.help.iter().any(|help| help.contains(&edit.replacement))
+    {
+        notes.push(format!("help: {}", edit.title));
+    }
+    Shown::new(level).with_code(diagnostic.code.0).with_message(&diagnostic.title).with_labels(labels.collect()).with_notes(notes)
+}

@@ -1,0 +1,168 @@
+//! Why a text did not match, in the author's words.
+//!
+//! The text is read again as what it most likely was meant to be: a clause of its block, or the item that its first word
+//! names. How far that gets is the place, and what the grammar wanted there is the advice.
+
+use super::grammar::{GRAMMAR, Grammar};
+use super::recovery::first_word;
+use super::{Node, Rule};
+use crate::check::closest;
+use crate::source::{Diagnostic, FileId, Location, Span, codes};
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use std::collections::BTreeSet;
+
+/// What a bad item or clause should have been.
+pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> Diagnostic {
+    let start = node.span().start as usize;
+    let rest = text.get(start..(item.span().end as usize).max(node.span().end as usize)).unwrap_or_default();
+    let (kind, what) = meant(node, item, rest);
+    let failure = kind.map(|kind| attempt(kind, rest)).unwrap_or_default();
+    let at = start + failure.offset.min(rest.len());
+    let found = first_word(text.get(at..).unwrap_or_default());
+    let span = Span::new(at, at + found.len());
+    let place = Location { file, span };
+    let (title, label) = if found.is_empty() || found == "\n" {
+        (format!("{what} ends too early"), "more is needed here".to_owned())
+    } else {
+        (format!("`{found}` does not fit here, in {what}"), "not understood".to_owned())
+    };
+    let mut problem = Diagnostic::error(codes::SYNTAX, title, place, label);
+    let words = vocabulary();
+    if !words.contains(found)
+        && let Some(close) = closest(found, words.iter().copied())
+        && found.len() > 2
+    {
+        return problem.help(format!("did you mean `{close}`?")).edit(place, close, format!("write `{close}`"));
+    }
+    if !failure.expected.is_empty() {
+        problem = problem.help(format!("expected {}", failure.expected.join(" or ")));
+    }
+    problem
+}
+
+#[derive(Default)]
+struct Failure {
+    offset: usize,
+    expected: Vec<&'static str>,
+}
+
+/// The rule that a text should have matched, and what that is called.
+fn meant(node: Node<'_>, item: Node<'_>, rest: &str) -> (Option<Rule>, &'static str) {
+    let word = first_word(rest);
+    if node.rule() == Rule::bad_item {
+        let kind = match word {
+            "policy" => Rule::policy,
+            "use" => Rule::use_file,
+            "facts" => Rule::facts,
+            "tools" => Rule::tools,
+            "paths" => Rule::paths,
+            "hosts" => Rule::hosts,
+            "command" | "builtin" | "wrapper" => Rule::command,
+            "options" => Rule::options,
+            "pattern" => Rule::pattern,
+            "safe" => Rule::safe,
+            "classify" => Rule::classify,
+            "table" => Rule::table,
+            "floor" => Rule::floor,
+            "stage" => Rule::stage,
+            "final" => Rule::last_stage,
+            "resolve" => Rule::resolve,
+            "assert" => Rule::assert,
+            "test" => Rule::test,
+            "accept" => Rule::accept,
+            _ => return (None, "a policy"),
+        };
+        return (Some(kind), "this item");
+    }
+    match item.rule() {
+        Rule::floor | Rule::stage | Rule::last_stage | Rule::resolve => (Some(Rule::decision), "a rule"),
+        Rule::safe | Rule::pattern => (Some(Rule::entry), "an entry"),
+        Rule::facts => (Some(Rule::fact), "a fact"),
+        Rule::tools => (Some(Rule::tool), "a tool"),
+        Rule::paths | Rule::hosts => (Some(Rule::member), "a set"),
+        Rule::classify => (Some(Rule::class_row), "a class"),
+        Rule::table => (Some(Rule::row), "a row of the table"),
+        Rule::test => (Some(Rule::test_case), "a test case"),
+        _ => {
+            let kind = match word {
+                "dialect" => Rule::dialect,
+                "flag" => Rule::flag,
+                "option" => Rule::option,
+                "operand" => Rule::operand,
+                "does" => Rule::does,
+                "when" => Rule::branches,
+                "sub" => Rule::sub,
+                "include" => Rule::include,
+                "env" => Rule::env,
+                "prints" => Rule::prints,
+                _ => return (None, "a declaration"),
+            };
+            (Some(kind), "a clause of a declaration")
+        }
+    }
+}
+
+fn attempt(kind: Rule, rest: &str) -> Failure {
+    let Err(error) = Grammar::parse(kind, rest) else { return Failure::default() };
+    let offset = match error.location {
+        InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
+    };
+    let mut expected: Vec<&'static str> = Vec::new();
+    if let ErrorVariant::ParsingError { positives, .. } = error.variant {
+        for word in positives.into_iter().filter_map(words_for) {
+            if !expected.contains(&word) {
+                expected.push(word);
+            }
+        }
+    }
+    expected.truncate(4);
+    Failure { offset, expected }
+}
+
+/// What a rule is called by those who write policies; `None` for what needs no saying.
+fn words_for(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::verdict => "a verdict (`allow`, `ask` or `deny`)",
+        Rule::decide => "`decide`",
+        Rule::always => "`always` or `when …`",
+        Rule::name | Rule::term_name | Rule::set_name | Rule::truth | Rule::variable => "a name",
+        Rule::program | Rule::entry_word | Rule::word | Rule::words => "a program's name",
+        Rule::string => "a text in quotes",
+        Rule::number => "a number",
+        Rule::because => "`because \"…\"`",
+        Rule::atom | Rule::condition | Rule::quantifier | Rule::quantified => "a condition such as `only reads`",
+        Rule::term | Rule::verb | Rule::effect | Rule::effects => "an effect such as `reads`",
+        Rule::spelling | Rule::option_one | Rule::spellings => "an option such as `-o|--output`",
+        Rule::value | Rule::metavar => "what stands there, such as `FILE`",
+        Rule::operand_shape => "an operand such as `FILE` or `[FILE]...`",
+        Rule::clauses | Rule::rules | Rule::cases => "a block `{ … }`",
+        Rule::family => "a dialect (gnu, posix, git, find, keyval, go, tar, words)",
+        Rule::given_one | Rule::given_any => "a condition such as `-o` or `operands >= 1`",
+        Rule::fact_type | Rule::fact_name => "values such as `false < true`, or `count`, `path`, `rules`",
+        Rule::fact_value | Rule::given_value => "a value",
+        Rule::comparison => "a comparison such as `=`",
+        Rule::tool_effect => "what the tool does, such as `reads $path`",
+        Rule::tool_name => "a tool's name",
+        Rule::argument | Rule::argument_name => "an argument such as `$path`",
+        Rule::call | Rule::tick => "a command line in backquotes, or a tool with its arguments in JSON",
+        Rule::json => "arguments in JSON",
+        Rule::use_path => "`std/…` or `./file`",
+        Rule::code => "a lint's code",
+        Rule::date => "a date such as 2027-01-31",
+        Rule::side => "a case such as ``allow `ls` ``",
+        Rule::member => "a path in quotes or the name of a set",
+        Rule::case => "a case such as `\"glob\" effects`",
+        _ => return None,
+    })
+}
+
+/// All words of the grammar.
+fn vocabulary() -> BTreeSet<&'static str> {
+    GRAMMAR
+        .lines()
+        .filter(|line| !line.starts_with("//"))
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
+        .collect()
+}

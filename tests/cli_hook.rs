@@ -1,0 +1,51 @@
+//! `policyc hook claude-code`: the documented protocol, and `ask` whatever goes wrong.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::path::Path;
+use support::policyc_in;
+
+fn hook(arguments: &[&str], input: &str) -> (String, String) {
+    let arguments = [&["hook", "claude-code"], arguments].concat();
+    let ran = policyc_in(Path::new("/"), &arguments, input.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{input}");
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    let output = &answer["hookSpecificOutput"];
+    assert_eq!(answer.as_object().unwrap().len(), 1);
+    assert_eq!(output["hookEventName"], "PreToolUse");
+    let text = |name: &str| output[name].as_str().unwrap().to_owned();
+    (text("permissionDecision"), text("permissionDecisionReason"))
+}
+
+fn call(tool: &str, input: Value) -> String {
+    json!({
+        "session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/w", "permission_mode": "default",
+        "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input, "tool_use_id": "toolu_1"
+    })
+    .to_string()
+}
+
+#[test]
+fn a_call_is_allowed_asked_or_denied() {
+    let bash = |command: &str| call("Bash", json!({ "command": command, "description": "d" }));
+    assert_eq!(hook(&[], &bash("git status")).0, "allow");
+    assert_eq!(hook(&[], &bash("git push")).0, "ask");
+    let (decision, reason) = hook(&[], &bash("ls; rm -rf /"));
+    assert_eq!(decision, "deny");
+    assert!(reason.contains("this cannot be undone") && reason.contains("rm -rf /"), "{reason}");
+    assert_eq!(hook(&[], &call("Edit", json!({ "file_path": "/w/a" }))).0, "ask");
+    assert_eq!(hook(&[], &call("Read", json!({ "file_path": "/w/a" }))).0, "allow");
+    assert_eq!(hook(&[], &call("TodoWrite", json!({ "todos": [] }))).0, "allow");
+    assert_eq!(hook(&[], &call("mcp__db__query", json!({ "sql": "select 1" }))).0, "ask");
+}
+
+#[test]
+fn whatever_goes_wrong_is_asked() {
+    for input in ["", "nonsense", "[]", "{}", r#"{"hook_event_name":"Stop"}"#, "\u{0}"] {
+        assert_eq!(hook(&[], input).0, "ask", "{input:?}");
+    }
+    let (decision, reason) = hook(&["--policy", "/nonexistent"], &call("Bash", json!({ "command": "ls" })));
+    assert_eq!(decision, "ask");
+    assert!(reason.contains("/nonexistent"), "{reason}");
+}

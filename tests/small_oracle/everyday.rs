@@ -1,0 +1,57 @@
+//! Scripts of everyday use that only compute and print. They pin how much is proved, and seed the mutations of the oracles.
+
+pub const SED: &[&str] = &[
+    "1,20p", "10,+5p", "$p", "$!d", "1d", "$d", "5q", "100q;d", "5q5", "2~3p", "0~4d", "1~2!d", "/start/,/end/p", "/start/,/end/d",
+    "/start/,/end/{//!p}", "/foo/,$p", "0,/foo/d", "0,/foo/s//bar/", "/foo/!d", "/foo/I!d", "/^#/d;/^$/d", "/^$/d", "/^\\s*$/d", "s/foo/bar/",
+    "s/foo/bar/g", "s/foo/bar/gI", "s/foo/bar/2", "s/foo/bar/2g", "s/foo/bar/p", "s/foo/bar/gp", "s|/usr/local|/opt|g", "s#http://#https://#",
+    "s,a\\,b,c,", "s/[^/]*$//", "s/.*\\///", "s/\\.[^.]*$//", "s/^[ \\t]*//;s/[ \\t]*$//", "s/\\s\\+$//", "s/[[:space:]]*$//", "s/\\x1b\\[[0-9;]*m//g",
+    "s/\\(.*\\)=\\(.*\\)/\\2=\\1/", "s/([a-z]+)-([0-9]+)/\\2 \\1/", "s/.*version: \"\\(.*\\)\".*/\\1/p", "s/^version = \"\\(.*\\)\"$/\\1/p", "s/\"//g",
+    "s/'//g", "s/&/\\&amp;/g;s/</\\&lt;/g;s/>/\\&gt;/g", "s/^/    /", "s/$/,/", "s/\\r$//", "s/,$//", "s/\\n/ /g", ":a;N;$!ba;s/\\n/ /g",
+    ":a;N;$!ba;s/\\n/,/g", "N;P;D", "$!N;s/\\n/ /", "1!G;h;$!d", "G", "n;d", "=", "$=", "/foo/=", "l", "l 1", "y/abc/xyz/", "y/ABCDEF/abcdef/",
+    "/^---$/,/^---$/p", "/^## /,/^## /{/^## /!p}", "/BEGIN/,/END/{/BEGIN/b;/END/b;p}", "/error/{n;p}", "/error/{=;p}", "/pattern/{x;p;x;G}",
+    "1i\\\nheader", "1i header", "$a footer", "/foo/a\\\nbar\\\nbaz", "2c changed", "/x/i\\  indented", "s/a/b/;t;s/c/d/", "s/a/b/;te;s/c/d/;:e",
+    "# comment\ns/a/b/ # more", "#n\np", "/a/,/b/ s/x/y/", "1,3{s/a/b/;p}", "1,3 { p\n}\n", "/^export /s/^export //p", "/^[a-z_]*()/p", "s/\\bfoo\\b/bar/",
+    "s/.\\{80\\}/&\\n/g", "s/^.*\\t//", "s/\\(^\\|[^0-9.]\\)\\([0-9]*\\)\\([0-9]\\{3\\}\\)/\\1\\2,\\3/g", "\\,^/usr,p", "\\|foo|d", "/foo\\/bar/p", "s/.*/\\U&/",
+    "s/\\w\\+/\\u&/g", "w /dev/stdout", "s/x/y/w /dev/stderr", "/^diff/,$d", "s/[^[:alnum:]]//g", "s/[][]//g", "s/^\\[//;s/\\]$//", "s/a\\|b//g",
+    "/^commit /{s/commit //;h;d};/^Author/{G;p}", "s/\\\\/\\//g", "/fn main/,/^}/p", "F;d", "z;s/^$/x/", "$!{h;d};x;G", "s/é/e/g", "s/→/->/",
+    "1!b;s/x/y/", "/a/!{/b/!d}", "s/:.*//", "s/=.*$//", "s/^\\(.\\{60\\}\\).*/\\1…/", "s!a!b!", "s@a@b@g", "s:a:b:", "s_a_b_", "1,/^$/d", "/^$/q",
+];
+
+pub const AWK: &[&str] = &[
+    "{print $1}", "{print $1, $3}", "{print $NF}", "{print $(NF-1)}", "{print NR \": \" $0}", "{print NR\": \"$0}", "NR==1", "NR==5", "NR>1",
+    "NR>=1 && NR<=2", "NR>=10 && NR<=20 {print NR\": \"$0}", "NR==2,NR==4", "NR%2==0", "NR>10{exit} {print}", "END{print NR}", "{n++} END{print n+0}",
+    "{s+=$1} END {print s}", "{s+=$2} END {printf \"%d\\n\", s}", "{s+=$1; n++} END {if (n > 0) print s/n}", "{sum+=$5} END {print sum/1024/1024 \" MB\"}",
+    "BEGIN{FS=\",\"} {print $2}", "BEGIN{FS=\",\"; OFS=\"\\t\"} {$1=$1; print}", "BEGIN {FS=\":\"} $3 >= 1000 {print $1}", "!seen[$0]++", "!seen[$1,$2]++",
+    "seen[$0]++ == 1", "{a[$1]++} END {for (k in a) print a[k], k}", "{a[$1]+=$2} END {for (k in a) printf \"%s %d\\n\", k, a[k]}", "/foo/", "/foo/ {print $2}",
+    "!/foo/", "/a/ && /b/", "/a/ || /b/", "/a/ && !/b/ {print}", "/start/,/end/", "/start/{f=1} f; /end/{f=0}", "/start/{f=1;next} /end/{f=0} f", "$1 > 10 {print $2}",
+    "$3 > 100 && $3 < 200", "$1 == \"foo\"", "$1 ~ /^a/", "$1 !~ /^a/", "$NF ~ /\\.rs$/ {print $NF}", "length > 80", "length($0) > 80 {print FILENAME\":\"FNR\": \"length($0)}",
+    "{if (length($0) > max) max = length($0)} END {print max}", "{print length}", "{print length($1)}", "{print substr($0, 1, 10)}", "{print toupper($1)}", "{print tolower(substr($1,1,1)) substr($1,2)}",
+    "{gsub(/foo/, \"bar\"); print}", "{sub(/^[ \\t]+/, \"\"); print}", "{gsub(/[^0-9]/, \"\", $2); print $2}", "{gsub(/\"/, \"\"); print}", "{gsub(\"/\", \"_\", $1)} 1",
+    "{n = split($0, a, \",\"); for (i = 1; i <= n; i++) print a[i]}", "{split($1, a, \"/\"); print a[length(a)]}", "{for (i=NF; i>0; i--) printf \"%s \", $i; print \"\"}",
+    "{for (i=1;i<=NF;i++) if ($i ~ /^v[0-9]/) print $i}", "{for(i=1;i<=NF;i++) s[i]+=$i} END{for(i=1;i<=NF;i++) printf \"%s%s\", s[i], (i<NF?OFS:ORS)}",
+    "{$1=\"\"; print}", "{$1=\"\"; print substr($0,2)}", "{print $1 \"\\t\" $2}", "{printf \"%-20s %10d\\n\", $1, $2}", "{printf \"%s\\n\", $0}", "{printf(\"%5.2f%%\\n\", $1*100)}",
+    "{print ($1 > 5 ? \"big\" : \"small\")}", "{print ($1 > 5) ? \"big\" : \"small\"}", "{x = $1 > 5 ? 1 : 0; print x}", "{print (NR > 1 ? \",\" : \"\") $0}",
+    "BEGIN{print 1+1}", "BEGIN{printf \"%.2f\\n\", 10/3}", "BEGIN {for (i=1; i<=10; i++) print i}", "BEGIN {while (i < 5) {i++; print i}}", "BEGIN { do { i++ } while (i < 3); print i }",
+    "NR==FNR{a[$1];next} $1 in a", "NR==FNR {a[$1]=$2; next} ($1 in a) {print $0, a[$1]}", "FNR==1{print FILENAME} {print}", "FNR==NR{c[$0]++;next} !($0 in c)", "FILENAME==ARGV[1]{x[$1]=1;next} $1 in x",
+    "{print > \"/dev/stderr\"}", "{print \"warn: \" $0 > \"/dev/stderr\"; print}", "{printf \"%s\" , x > \"/dev/stderr\"}", "BEGIN{RS=\"\"} /foo/", "BEGIN{RS=\"\";FS=\"\\n\"} {print $1}", "BEGIN{ORS=\" \"} {print $1} END{printf \"\\n\"}",
+    "function max(a, b) {return a > b ? a : b} {m = max(m, $1)} END {print m}", "function f(x,  i) { for (i in x) delete x[i] }\n{ a[$1]; f(a) }", "{ if ($1 == \"a\") print \"x\"; else if ($1 == \"b\") print \"y\"; else print \"z\" }",
+    "{ if ($1 > 2) { print \"x\" } else { print \"y\" } }", "match($0, /[0-9]+/) {print substr($0, RSTART, RLENGTH)}", "{match($0, /v([0-9]+)/, m); print m[1]}", "{print index($0, \"foo\")}", "{print sprintf(\"%03d\", $1)}",
+    "{ c[$9]++ } END { for (s in c) print s, c[s] }", "/^commit/{c=$2} /^Author/{print c, $0}", "/^fn /,/^}/", "/^## /{p = ($0 ~ /Usage/)} p", "/^\\[/{s=$0} /^version/{print s, $3}", "{a[NR]=$0} END{for(i=NR;i>0;i--) print a[i]}",
+    "{printf \"%s%s\", sep, $0; sep=\",\"} END{print \"\"}", "$0 != prev; {prev = $0}", "NF", "NF > 0", "NF{$1=$1;print}", "1", "{print;print \"\"}", "{ $2 = \"x\" } 1", "BEGIN{srand(1); print int(rand()*100)}", "END{print $0}",
+    "{ total += $1 * $2 }\nEND { print \"Total:\", total }\n", "# comment\n{ print $1 } # more > \"x\" | \"y\"", "BEGIN {\n  FS = \"\\t\"\n  OFS = \",\"\n}\n{\n  print $1,\n    $2\n}", "{ s = s $0 \"\\n\" } END { printf \"%s\", s }",
+    "{ print $1 / $2 }", "{ print $1/$2/$3 }", "{ x = (a + b) / 2; print x }", "{ print 100 * $3 / $2 \"%\" }", "$2 / $1 > 0.5", "{ $3 /= 2 } 1", "BEGIN { print length(\"héllo\") }", "BEGIN{print ENVIRON[\"HOME\"]}", "/TODO|FIXME/{print FILENAME\":\"FNR\":\"$0}",
+    "BEGIN{IGNORECASE=1} /error/", "{print strftime(\"%F\", $1)}", "{print gensub(/a(b)/, \"\\\\1\", \"g\")}", "BEGIN{PROCINFO[\"sorted_in\"]=\"@val_num_desc\"} {a[$1]++} END{for(k in a) print k, a[k]}", "{n=asorti(a,b); for(i=1;i<=n;i++) print b[i]}",
+    "{ while (match($0, /[a-z]+/)) { print substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH) } }", "{ getline nxt; print $0, nxt }", "/x/{getline; print}", "{ a[$1][$2] = 1 }", "BEGIN { a[\"x\"] = 1; if (\"x\" in a) print \"y\"; if ((1,2) in a) print }",
+    "{ delete a[$1]; delete b }", "{ if (!($1 in a)) { a[$1] = NR } }", "{ print -$1, +$2, !$3, $1 ^ 2, $1 ** 2, $1 % 2 }", "{ i++; ++j; k--; --l; $i++ }", "{ print $1 == $2, $1 != $2, $1 <= $2, $1 >= $2 }", "{switch ($1) { case \"a\": print 1; break; case /b/: print 2; default: print 3 }}",
+    "{print $1;next}{print $2}", "{ print substr($0, index($0, $3)) }", "{ gsub(/[ \\t]+$/, \"\") ; print }", "{sub(/\\/[^\\/]*$/, \"\"); print}", "{n=split($0,p,/[\\/.]/); print p[n]}", "{sub(/.*\\//,\"\")}1", "{gsub(/[^\\]]*\\]/,\"\")}1", "BEGIN{x[1]; for (i = 0; i < 3; i++) continue; exit 0}",
+];
+
+pub const JQ: &[&str] = &[
+    ".", ".[]", ".[0]", ".[-1]", ".[1:3]", ".a", ".a.b.c", ".a[0].b", ".a[]?", ".\"a-b\"", ".[\"a b\"]", "..", ".env", ".env.PATH", "..|.env?", "{env: 1}", "{env}", "{\"env\": .env}", ".[\"env\"]", "\"env\"", "\"\\(.env)\"", "{env: .a, input: .b}", "{a, b}", "{a: .b}", "{a: .a, b: [.a]}", "{(.k): .v}", "{\"x\\(.a)\": 1}", "{$x}", "{\"a\": .x, $y}",
+    ".a | length", "keys", "keys[]", "keys_unsorted", "to_entries[] | \"\\(.key)=\\(.value)\"", "to_entries | map(select(.value > 1)) | from_entries", "with_entries(.value += 1)", "with_entries(select(.key | startswith(\"a\")))", "map(.a)", "map(select(.a == 1))", "map(select(.name | test(\"foo\"; \"i\")))", ".[] | select(.a > 10 and .b < 5)", ".[] | select(.a // false)", ".[] | select(has(\"a\") | not)", "[.[] | .a] | add", "[.[] | .a] | unique", "[.[] | .a] | sort | reverse",
+    "sort_by(.a)", "sort_by(-.a) | .[0:10]", "group_by(.a) | map({a: .[0].a, n: length})", "unique_by(.id)", "min_by(.a), max_by(.a)", "add / length", "map(.a * .b) | add", "first, last", "first(.[])", "limit(3; .[])", "[limit(3; .[])]", "nth(2)", "range(5)", "[range(0; 10; 2)]", "any, all", "any(.[]; . > 1)", "flatten", "flatten(1)", "paths", "[paths(scalars)] | map(join(\".\"))", "leaf_paths", "getpath([\"a\", \"b\"])", "paths | map(tostring) | join(\".\")",
+    "del(.a)", "del(.a, .b)", "del(.[0, 1])", "delpaths([[\"a\"]])", ".a = 1", ".a |= . + 1", ".a += 1", ".a //= 0", ".a[0] *= 2", "to_entries", "from_entries", "tostring", "tonumber", "type", "ascii_downcase", "split(\",\")", "join(\", \")", "test(\"^a\")", "match(\"a\"; \"g\").string", "capture(\"(?<x>[a-z]+)\")", "sub(\"a\"; \"b\")", "gsub(\"\\\\s+\"; \" \")", "ltrimstr(\"v\")", "rtrimstr(\".rs\")", "startswith(\"a\"), endswith(\"b\")", "contains({a: 1})", "inside([1, 2])", "index(\",\")", "indices(1)", "explode | implode",
+    "@csv", "@tsv", "@json", "@text", "@sh", "@base64", "@base64d", "@uri", "@html", ".[] | [.a, .b] | @tsv", "@base64 \"x\\(.a)y\"", "tojson", "fromjson", ".body | fromjson | .a", "if .a then .b else .c end", "if .a == 1 then \"x\" elif .a == 2 then \"y\" else \"z\" end", "try .a catch \"none\"", "try error(\"x\") catch .", ".a?", ".a? // \"none\"", "(.a | tonumber?) // 0", "reduce .[] as $x (0; . + $x)", "foreach .[] as $x (0; . + $x; [$x, .])", "def f: . + 1; f", "def f(x): x * 2; f(.a)", "def f($a; $b): $a + $b; f(1; 2)", ". as $x | $x.a", ". as {a: $x, b: [$y]} | $x + $y", ". as [$a, $b] | {$a, $b}",
+    "$x", "$__loc__", "input", "[inputs]", "[., input]", "input_filename", "input_line_number", "debug", "stderr", "empty", "error", "halt", "halt_error", "now | strftime(\"%F\")", "todate", "fromdate", "strptime(\"%F\") | mktime", "now | floor", "splits(\", \")", "ascii", "recurse", "recurse(.children[])", "walk(if type == \"object\" then del(.a) else . end)", "env.HOME", "$ENV.PATH", "transpose", "input | .a", "tostream", "fromstream(tostream)", "truncate_stream(1; tostream)", "limit(1; .[] | select(.a))", "until(. > 100; . * 2)", "while(. < 100; . * 2)", "repeat(.)",
+    "label $out | .[] | if . > 1 then break $out else . end", "# env\n.a # $ENV", ".a as $env | $env", ".dependencies | keys | .[]", ".scripts", ".scripts | to_entries[] | \"\\(.key): \\(.value)\"", ".version", ".packages[] | select(.name == \"serde\") | .version", "[.workspace_members[] | split(\" \")[0]]", ".items[].metadata.name", ".items[] | select(.status.phase != \"Running\") | .metadata.name", ".jobs[] | {name, status, conclusion}", ".[] | {number, title, author: .author.login}", ".choices[0].message.content", "\"\\u00e9\\n\\\"\\\\\"", "\"a\" + \"b\", 1.5e3, -1, null, true, false", ".a | not", ".[] as [$a] ?// $a | $a", "ascii_upcase | ltrimstr(\"X\")", "@text \"env \\(.env)\"", "splits(\"a\"; null)", "IN(1, 2)", "INDEX(.id)", "getpath([\"env\"])", "tojson | test(\"env\")", "abs, toarray, trim, ltrim, rtrim, pick(.a)", "have_literal_numbers", "$ENV.HOME + env.USER", "ltrimstr(\"env\")",
+];

@@ -1,0 +1,55 @@
+//! Running the program from the tests of the command line.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What a run of the program came to.
+pub struct Ran {
+    /// Its exit code; `None` for a signal, which no run may end with.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+/// Runs `policyc` in a directory, with standard input.
+pub fn policyc_in(directory: &Path, arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_policyc"))
+        .args(arguments)
+        .current_dir(directory)
+        .env("HOME", "/home/someone")
+        .env_remove("CLAUDE_PROJECT_DIR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Ran {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs `policyc` in a fresh directory without input.
+pub fn policyc(arguments: &[&str]) -> Ran {
+    let directory = tempfile::tempdir().unwrap();
+    policyc_in(directory.path(), arguments, b"")
+}
+
+/// Whether a program is on the path; says so when a test is skipped without it.
+pub fn have(program: &str, arguments: &[&str]) -> bool {
+    let found = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("skipped, because {program} is missing: .ci/install-tools installs it");
+    }
+    found
+}
