@@ -15,19 +15,21 @@ const MAX_PATHS: usize = 1024;
 /// Adds PROGRAMS and VIEWS to a call. What the call runs in can only make it stricter.
 pub fn observe(evaluator: &Evaluator<'_>, call: &mut Call) {
     let reading = evaluator.read(call);
-    call.host.programs = Some(programs(&reading));
+    call.host.programs = Some(programs(evaluator, call, &reading));
     call.host.views = views(call, &reading);
 }
 
-/// Where the search path finds the bare names that the call runs.
-fn programs(reading: &Reading) -> BTreeMap<String, String> {
+/// Where the search path finds the bare names that the call runs. What the policy trusts counts as the system's.
+fn programs(evaluator: &Evaluator<'_>, call: &Call, reading: &Reading) -> BTreeMap<String, String> {
     let commands = reading.units.iter().filter(|unit| unit.kind == UnitKind::Command);
     let names: BTreeSet<&str> = commands.filter_map(|unit| unit.words.first()?.as_known()).filter(|name| !name.contains('/')).collect();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let directories: Vec<_> = std::env::split_paths(&path).collect();
     let found = |name: &str| {
         let hit = directories.iter().map(|directory| directory.join(name)).find(|file| is_program(file))?;
-        Some((name.to_owned(), hit.to_str()?.to_owned()))
+        let hit = hit.to_str()?;
+        let trusted = evaluator.trusts(call, hit);
+        Some((name.to_owned(), if trusted { format!("/usr/bin/{name}") } else { hit.to_owned() }))
     };
     names.into_iter().filter_map(found).collect()
 }

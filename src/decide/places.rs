@@ -139,6 +139,13 @@ impl Places {
         sets.iter().map(|set| self.one(effect, test, set, context)).reduce(combine).unwrap_or(Placed::UNKNOWN)
     }
 
+    /// Whether an absolute path is certainly in a set of that name.
+    pub fn holds(&self, set: &str, path: &str, context: &Context) -> bool {
+        let place = Place { base: Base::Unknown, text: crate::paths::Text::Known(path.to_owned()) };
+        let path = PathValue { places: vec![place], disturbed: false };
+        self.paths.get(set).is_some_and(|set| set.judge(&path, context).surely_in())
+    }
+
     fn one(&self, effect: &Effect, test: &PlaceTest, set: &str, context: &Context) -> Placed {
         match &effect.target {
             Target::None => Placed::UNKNOWN,
