@@ -1,4 +1,11 @@
 //! `policyc check`, `test` and `build` on files.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
 
 mod support;
 

@@ -281,7 +281,7 @@ fn resolved(atom: &Atom, facts: &FactValues, reason: &str) -> Truth {
     match atom {
         Atom::Fact(name, comparison, value) => facts.compare(name, *comparison, value),
         Atom::ReasonIs(codes) => codes.iter().any(|code| code == reason).into(),
-        Atom::Not(inner) => resolved(inner, facts, reason).not(),
+        Atom::Not(inner) => resolved(inner, facts, reason).negated(),
         Atom::Effects(..)
         | Atom::Pattern(..)
         | Atom::Safe(_)

@@ -92,7 +92,7 @@ fn of_shape(entry: &CommandEntry, scene: &Scene<'_>) -> Truth {
         holds = holds.and(given(option, scene, read));
     }
     for option in &entry.without {
-        holds = holds.and(given(option, scene, read).not());
+        holds = holds.and(given(option, scene, read).negated());
     }
     holds = holds.and(operands(&entry.operands, unit, read, scene.call.host.home.as_deref()));
     if holds == Truth::No {

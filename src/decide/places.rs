@@ -66,7 +66,7 @@ impl Placed {
         let views = [view.written, view.lexical, view.resolved];
         Placed {
             certain: view.certainly_out(),
-            possible: truth::any(views.map(|view| member(view).not())),
+            possible: truth::any(views.map(|view| member(view).negated())),
             surely: view.surely_out(),
         }
     }
@@ -77,7 +77,7 @@ impl Placed {
     }
 
     fn host_outside(view: HostJudgement) -> Placed {
-        let possible = if view.possibly_out() { member(view.written).not() } else { Truth::No };
+        let possible = if view.possibly_out() { member(view.written).negated() } else { Truth::No };
         Placed { certain: view.certainly_out(), possible, surely: view.surely_out() }
     }
 
@@ -131,12 +131,14 @@ impl Places {
 
     /// Whether the target of an effect is where the test wants it.
     pub fn test(&self, effect: &Effect, test: &PlaceTest, context: &Context) -> Placed {
-        let (sets, combine): (&[String], fn(Placed, Placed) -> Placed) = match test {
-            PlaceTest::Anywhere => return Placed::WHEREVER,
-            PlaceTest::In(sets) | PlaceTest::Through(sets) => (sets, Placed::or),
-            PlaceTest::Outside(sets) => (sets, Placed::and),
-        };
-        sets.iter().map(|set| self.one(effect, test, set, context)).reduce(combine).unwrap_or(Placed::UNKNOWN)
+        let placed = |sets: &[String]| sets.iter().map(|set| self.one(effect, test, set, context)).collect::<Vec<_>>();
+        match test {
+            PlaceTest::Anywhere => Placed::WHEREVER,
+            PlaceTest::In(sets) | PlaceTest::Through(sets) => {
+                placed(sets).into_iter().reduce(Placed::or).unwrap_or(Placed::UNKNOWN)
+            }
+            PlaceTest::Outside(sets) => placed(sets).into_iter().reduce(Placed::and).unwrap_or(Placed::UNKNOWN),
+        }
     }
 
     /// Whether an absolute path is certainly in a set of that name.
