@@ -1,6 +1,7 @@
 //! Median time of reading one command, beside `shlex::split` on the same commands in the same run.
 //!
-//! `cargo bench --bench shell` prints nanoseconds for each command of the corpus at the median, and their ratio.
+//! `cargo bench --bench shell` prints nanoseconds for each command of the corpus at the median, and their ratio; then nanoseconds
+//! a byte for long texts of several sizes, which must not grow.
 
 #![expect(clippy::print_stdout, clippy::expect_used, clippy::indexing_slicing, reason = "a program for developers")]
 
@@ -41,7 +42,50 @@ fn quantile(sorted: &[f64], part: f64) -> f64 {
     sorted[((sorted.len() - 1) as f64 * part) as usize]
 }
 
+/// Texts that a reader could easily be slow at.
+const SHAPES: [&str; 14] = [
+    "a; ",
+    "a | ",
+    "a && ",
+    "echo word 'word' \"word $x\" ",
+    "cat <<E\nx\nE\n",
+    "$(a) ",
+    "`a` ",
+    "'a'\"b\"$c",
+    "{a,b}",
+    "[",
+    "[a]",
+    "((",
+    "$(",
+    "\\\n",
+];
+
+fn lengths() {
+    println!("{:>30} {:>9} {:>9} {:>9} {:>9}", "ns a byte at", "2 KiB", "8 KiB", "32 KiB", "128 KiB");
+    for unit in SHAPES {
+        let row: Vec<String> = [11, 13, 15, 17]
+            .iter()
+            .map(|power| {
+                let text = unit.repeat((1 << power) / unit.len());
+                let once = || {
+                    let start = Instant::now();
+                    black_box(read(black_box(text.as_bytes()), Dialect::Bash));
+                    start.elapsed().as_nanos() as f64
+                };
+                let best = (0..5).map(|_| once()).fold(f64::INFINITY, f64::min);
+                format!("{:9.2}", best / text.len() as f64)
+            })
+            .collect();
+        println!("{:>30} {}", format!("{unit:?}"), row.join(" "));
+    }
+}
+
 fn main() {
+    ratio();
+    lengths();
+}
+
+fn ratio() {
     let commands = corpus();
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for command in &commands {

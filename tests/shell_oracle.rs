@@ -16,6 +16,7 @@ mod bash;
 use bash::live::Oracle;
 use bash::mutate::{Random, corpus, corpus_path, mutate, setting};
 use bash::{Case, Difference, Verdict};
+use policyc::shell::Dialect;
 
 /// Commands that bash reads and we don't, each for a reason.
 const EXCEPTIONS: [(&str, &str); 6] = [
@@ -44,10 +45,10 @@ fn recorded() -> BTreeMap<u64, Verdict> {
 }
 
 fn record(oracle: &Oracle, commands: &[String]) {
-    let mut scripts: Vec<String> = commands.iter().flat_map(|command| Case::new(command).scripts()).collect();
+    let mut scripts: Vec<String> = commands.iter().flat_map(|command| Case::new(command, Dialect::Bash).scripts()).collect();
     scripts.sort();
     scripts.dedup();
-    let verdicts = oracle.parse(&scripts);
+    let verdicts = oracle.parse(&scripts, Dialect::Bash);
     assert_eq!(verdicts.len(), scripts.len());
     let lines: BTreeMap<u64, Verdict> = scripts.iter().map(|script| key(script)).zip(verdicts).collect();
     let mut text = String::new();
@@ -77,7 +78,7 @@ fn the_corpus_is_read_as_bash_reads_it() {
     let recorded = recorded();
     let mut wrong = Vec::new();
     for command in &commands {
-        let case = Case::new(command);
+        let case = Case::new(command, Dialect::Bash);
         let verdicts: Option<Vec<Verdict>> = case.scripts().iter().map(|script| recorded.get(&key(script)).cloned()).collect();
         let Some(verdicts) = verdicts else {
             wrong.push(format!("{command:?}: not recorded (set POLICYC_RECORD=1 on a host with bash's headers)"));
@@ -99,14 +100,54 @@ fn the_corpus_is_read_as_bash_reads_it() {
 fn the_recording_is_what_bash_says() {
     let Some(oracle) = live() else { return };
     let recorded = recorded();
-    let scripts: Vec<String> = corpus().iter().flat_map(|command| Case::new(command).scripts()).collect();
+    let scripts: Vec<String> = corpus().iter().flat_map(|command| Case::new(command, Dialect::Bash).scripts()).collect();
     let stale: Vec<_> = scripts
         .iter()
-        .zip(oracle.parse(&scripts))
+        .zip(oracle.parse(&scripts, Dialect::Bash))
         .filter(|(script, verdict)| recorded.get(&key(script)) != Some(verdict))
         .map(|(script, verdict)| format!("{script:?}: {verdict:?}"))
         .collect();
     assert!(stale.is_empty(), "{} verdicts differ from the recording:\n{}", stale.len(), stale.join("\n"));
+}
+
+/// Whether dash finds no syntax error.
+fn dash_accepts(text: &str) -> bool {
+    let output = std::process::Command::new("dash").args(["-n", "-c", &format!(" {text}")]).output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn what_is_read_as_posix_is_read_alike_by_dash_and_bash() {
+    let Some(oracle) = live() else { return };
+    let count = setting("POLICYC_MUTATIONS").unwrap_or(2_000);
+    let seed = setting("POLICYC_SEED").unwrap_or_else(|| std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_micros() as u64);
+    println!("{count} mutations of seed {seed} (POLICYC_SEED={seed})");
+    let commands = corpus();
+    let mut random = Random::new(seed);
+    let mut texts = commands.clone();
+    texts.extend((0..count).map(|_| mutate(&mut random, &commands)));
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    let dash = dash_accepts(":");
+    for texts in texts.chunks(250) {
+        let cases: Vec<Case<'_>> = texts.iter().map(|text| Case::new(text, Dialect::Posix)).filter(Case::is_read).collect();
+        compared += cases.len();
+        let scripts: Vec<Vec<String>> = cases.iter().map(Case::scripts).collect();
+        let verdicts = oracle.parse(&scripts.concat(), Dialect::Posix);
+        let mut verdicts = verdicts.as_slice();
+        for (case, scripts) in cases.iter().zip(&scripts) {
+            let (mine, rest) = verdicts.split_at(scripts.len());
+            verdicts = rest;
+            if let Err(difference) = case.compare(mine) {
+                wrong.push(format!("{:?}: {difference:?}", case.text));
+            }
+            if dash && !dash_accepts(case.text) {
+                wrong.push(format!("{:?}: dash reports a syntax error", case.text));
+            }
+        }
+    }
+    println!("{compared} of {} are read as posix", texts.len());
+    assert!(wrong.is_empty(), "seed {seed}: {} are read otherwise:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -123,9 +164,9 @@ fn mutations_are_read_as_bash_reads_them_or_not_at_all() {
         let size = left.min(250);
         left -= size;
         let texts: Vec<String> = (0..size).map(|_| mutate(&mut random, &commands)).collect();
-        let cases: Vec<Case<'_>> = texts.iter().map(|text| Case::new(text)).collect();
+        let cases: Vec<Case<'_>> = texts.iter().map(|text| Case::new(text, Dialect::Bash)).collect();
         let scripts: Vec<Vec<String>> = cases.iter().map(Case::scripts).collect();
-        let verdicts = oracle.parse(&scripts.concat());
+        let verdicts = oracle.parse(&scripts.concat(), Dialect::Bash);
         let mut verdicts = verdicts.as_slice();
         for (case, scripts) in cases.iter().zip(&scripts) {
             let (mine, rest) = verdicts.split_at(scripts.len());

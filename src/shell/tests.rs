@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::limits::{Limit, MAX_BYTES, MAX_DEPTH};
+use super::limits::{Limit, MAX_BYTES, MAX_COMMANDS, MAX_DEPTH, MAX_WORDS};
 use super::tree::{Command, CommandKind, Glob, HereDoc, Name, Param, ParamOp, Part, PartKind, Quoting, Redirect, Word};
 use super::{Dialect, Reason, Script, read};
 

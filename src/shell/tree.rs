@@ -192,6 +192,15 @@ macro_rules! arenas {
             pub(super) fn undo(&mut self, mark: Mark) {
                 $(self.$field.truncate(mark.$field);)*
             }
+
+            /// Forgets all nodes and keeps the memory, if it is not much.
+            pub(super) fn empty(&mut self) {
+                $(if self.$field.capacity() > 1 << 12 {
+                    self.$field = Vec::new();
+                } else {
+                    self.$field.clear();
+                })*
+            }
         }
     };
 }

@@ -11,7 +11,7 @@ impl Reader<'_, '_> {
         self.bash_only("an array")?;
         self.pos += 1;
         let elements = self.nested(Self::elements)?;
-        if !is_break(self.byte()) || self.byte() == b'(' {
+        if !self.breaks_after(0) || self.byte() == b'(' {
             return self.unproved("text right after an array");
         }
         Ok(elements)

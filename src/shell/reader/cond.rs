@@ -111,6 +111,9 @@ impl Reader<'_, '_> {
         while !is_break(self.byte()) {
             self.pos += 1;
         }
+        if !self.breaks_after(0) {
+            return self.syntax();
+        }
         let comparison = match self.slice(start, self.pos) {
             b"=" | b"==" | b"!=" => Comparison::Pattern,
             b"=~" => Comparison::Regex,

@@ -4,6 +4,11 @@ use super::super::tree::{Command, CommandKind, Part, PartKind, Quoting, Reason, 
 use super::bytes::{is_break, is_plain, name_len};
 use super::{Read, Reader};
 
+/// posix allows no function of these names (the others are no identifiers).
+const SPECIAL_BUILTINS: [&[u8]; 13] = [
+    b"break", b"continue", b"eval", b"exec", b"exit", b"export", b"readonly", b"return", b"set", b"shift", b"times", b"trap", b"unset",
+];
+
 impl Reader<'_, '_> {
     /// `name ()` was read up to the first parenthesis.
     pub(super) fn function_after_name(&mut self, start: usize, name: Word) -> Read<Command> {
@@ -54,8 +59,8 @@ impl Reader<'_, '_> {
         let text = self.slice(from, from + name.span.len() as usize);
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'+' | b'@' | b'/' | b',');
         if text.iter().all(plain) && text.iter().any(|byte| !byte.is_ascii_digit()) {
-            if name_len(text) != text.len() {
-                self.bash_only("a function name that is no identifier")?;
+            if name_len(text) != text.len() || SPECIAL_BUILTINS.contains(&text) {
+                self.bash_only("a function of this name")?;
             }
             Ok(())
         } else {

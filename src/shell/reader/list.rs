@@ -147,11 +147,11 @@ impl Reader<'_, '_> {
 
     /// Whether a token ends so many bytes ahead, perhaps with continuations after it.
     pub(super) fn breaks_after(&self, len: usize) -> bool {
-        let mut at = self.pos + len;
-        while self.slice(at, at + 2) == b"\\\n" {
-            at += 2;
+        let at = self.without_continuations(self.pos + len);
+        match self.text.get(at).copied().unwrap_or(0) {
+            b'<' | b'>' => self.slice(self.without_continuations(at + 1), self.text.len()).first() != Some(&b'('),
+            byte => is_break(byte),
         }
-        is_break(self.text.get(at).copied().unwrap_or(0))
     }
 
     /// Passes a reserved word, or stops.
@@ -186,7 +186,9 @@ impl Reader<'_, '_> {
         let prefixed = negated || timed != Timed::No || self.pos > start;
         let lone = prefixed
             && (self.is_at_end() || self.byte() == b'\n' || (self.byte() == b';' && !matches!(self.next_byte(), b';' | b'&')));
-        if !lone {
+        if lone {
+            self.bash_only("`!` without a command")?;
+        } else {
             self.commands()?;
         }
         if first_in_substitution && timed != Timed::No {

@@ -162,6 +162,8 @@ impl Reader<'_, '_> {
         }
         if !(duplicates && digits) {
             self.not_before_redirect(word)?;
+        } else if matches!(self.byte(), b'<' | b'>') {
+            self.bash_only("a redirect right after a descriptor")?;
         }
         Ok(word)
     }

@@ -25,6 +25,9 @@ impl Reader<'_, '_> {
         if after == b'\\' && user.get(len + 1) == Some(&b'\n') {
             return self.unproved("a continuation after a tilde");
         }
+        if is_break(after) && !self.breaks_after(1 + len) {
+            return self.unproved("a tilde before a process substitution");
+        }
         if after == b'=' {
             return self.unproved("a tilde before an equals sign");
         }

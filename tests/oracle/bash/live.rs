@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use policyc::shell::Dialect;
+
 use super::Verdict;
 
 /// A compiled oracle.
@@ -33,7 +35,7 @@ impl Oracle {
             return Err(format!("the oracle does not compile: {}", String::from_utf8_lossy(&output.stderr)));
         }
         let oracle = Self { library, directory };
-        let sample = oracle.parse(&["echo a".to_owned()]);
+        let sample = oracle.parse(&["echo a".to_owned()], Dialect::Bash);
         if sample.first().is_some_and(|verdict| verdict.text == "(cmd \"echo\" \"a\")") {
             Ok(oracle)
         } else {
@@ -42,11 +44,13 @@ impl Oracle {
     }
 
     /// bash's verdicts.
-    pub fn parse(&self, scripts: &[String]) -> Vec<Verdict> {
+    pub fn parse(&self, scripts: &[String], dialect: Dialect) -> Vec<Verdict> {
         let (texts, verdicts) = (self.directory.path().join("texts"), self.directory.path().join("verdicts"));
         std::fs::write(&texts, scripts.iter().fold(String::new(), |all, script| all + script + "\0")).unwrap();
         let command = "enable -f \"$1\" parse_script && parse_script \"$2\" \"$3\"";
+        let posix: &[&str] = if dialect == Dialect::Posix { &["--posix"] } else { &[] };
         let output = Command::new("bash")
+            .args(posix)
             .args(["--norc", "--noprofile", "-c", command, "oracle"])
             .args([&self.library, &texts, &verdicts])
             .env_clear()

@@ -39,11 +39,16 @@ pub struct Case<'t> {
 
 impl<'t> Case<'t> {
     /// Reads a text.
-    pub fn new(text: &'t str) -> Self {
-        let script = read(text.as_bytes(), Dialect::Bash);
+    pub fn new(text: &'t str, dialect: Dialect) -> Self {
+        let script = read(text.as_bytes(), dialect);
         let whole = dump::list(&script, script.body);
         let bodies = dump::bodies(&script);
         Self { text, script, whole, bodies }
+    }
+
+    /// Whether we read all of it.
+    pub fn is_read(&self) -> bool {
+        self.script.unreadable.is_none()
     }
 
     /// What bash must parse: the text, each substitution's body, each word that bash rewrites.
