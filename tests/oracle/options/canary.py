@@ -3,8 +3,8 @@
 
     canary.py POLICYC [PROGRAM…]
 
-For each declared program that is installed, lines are made of each declared option (with a value where it takes one) and none to
-two operands. POLICYC, the built program, decides them under the profile `strict`; whatever it allows is run in a throw-away
+For each declared program that is installed, lines are made of each declared option (with a value where it takes one), with and
+without operands. POLICYC, the built program, decides them under the profile `strict`; whatever it allows is run in a throw-away
 directory under strace inside bubblewrap: the rest of the file system read-only, no network, no other processes. A file that is
 opened for writing, made, renamed or removed, a socket that is connected, or a program that is started, contradicts the
 declaration and is printed with the line.
@@ -25,9 +25,9 @@ import check
 # Started by design: what a wrapper or a reader of compressed files runs belongs to the system.
 HELPERS = {
     *("gzip", "bzip2", "xz", "zstd", "sh", "bash", "dash", "sed", "grep", "cat", "egrep", "fgrep", "zgrep", "expr", "ls", "uname", "basename"),
-    *("lessecho", "lesspipe", "git", "locale", "sort", "mktemp", "rm", "cmp", "diff", "groff", "nroff", "preconv", "tbl", "troff", "grotty", "man"),
+    *("lessecho", "lesspipe", "git", "locale", "sort", "mktemp", "rm", "cmp", "diff", "groff", "nroff", "preconv", "tbl", "troff", "grotty", "man", "apropos", "whatis", "col", "dpkg-query", "dpkg-deb", "node"),
 }
-VALUES = ("1", "x")
+VALUE = "1"
 WRITES = re.compile(
     r'(?:openat\([^"]*"(?P<path>[^"]+)", O_(?:WRONLY|RDWR)|'
     r'(?:mkdir|unlink|rmdir|rename|link|symlink|chmod|chown|truncate|utimensat|mknod)\w*\((?:[^"]*)"(?P<other>[^"]+)")[^\n]*= (?!-1)'
@@ -40,16 +40,15 @@ QUIET = re.compile(r"^(/dev/(null|tty|full)|/proc/|/sys/)")
 def lines(name, declaration, prefix=()):
     """The lines of one program or subcommand."""
     head = [name, *prefix]
-    operands = ([], ["a.txt"], ["a.txt", "b.txt"])
+    operands = ([], ["a.txt", "b.txt"]) if name != "git" else ([], ["HEAD"])
     for spelling, arity in sorted(declaration.options.items()):
         if spelling.endswith("=") or spelling.startswith("+"):
             continue
         spelling = spelling.replace("-NUM", "-5")
-        for value in (None,) if arity == check.FLAG else VALUES:
-            glued = f"{spelling}={value}" if spelling.startswith("--") else f"{spelling}{value}"
-            given = [spelling] if value is None else [glued] if arity == check.OPTIONAL else [spelling, value]
-            for words in operands:
-                yield head + given + words
+        glued = f"{spelling}={VALUE}" if spelling.startswith("--") else f"{spelling}{VALUE}"
+        given = {check.FLAG: [spelling], check.REQUIRED: [spelling, VALUE], check.OPTIONAL: [glued]}[arity]
+        for words in operands:
+            yield head + given + words
     for words in operands:
         yield head + words
 
