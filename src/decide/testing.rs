@@ -11,6 +11,7 @@ pub fn table(stages: Vec<Stage>) -> Table {
     Table {
         format: FORMAT,
         policy: "t".into(),
+        tightens: None,
         source_hash: String::new(),
         sources: Vec::new(),
         facts: BTreeMap::new(),
