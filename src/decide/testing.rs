@@ -12,6 +12,7 @@ pub fn table(stages: Vec<Stage>) -> Table {
         tightens: None,
         format: FORMAT,
         policy: "t".into(),
+        tightens: None,
         source_hash: String::new(),
         sources: Vec::new(),
         facts: BTreeMap::new(),
