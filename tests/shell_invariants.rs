@@ -2,6 +2,15 @@
 //!
 //! `POLICYC_MUTATIONS` and `POLICYC_SEED` as in `shell_oracle`.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test says what is wrong by stopping"
+)]
+
 #[path = "shell_invariants/check.rs"]
 mod check;
 #[path = "oracle/bash/dump.rs"]

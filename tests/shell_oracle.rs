@@ -7,6 +7,15 @@
 //! * `POLICYC_SEED`: of which seed (a new one each time unless set; it is printed);
 //! * `POLICYC_RECORD=1`: records the verdicts on the corpus anew.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test says what is wrong by stopping"
+)]
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

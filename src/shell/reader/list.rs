@@ -89,7 +89,6 @@ impl Reader<'_, '_> {
             (b';', b';' | b'&') => return Ok(Operator::End),
             (b';', _) => Operator::Semicolon,
             (b'&', _) => Operator::Background,
-            (0, _) => return Ok(Operator::End),
             _ => return Ok(Operator::End),
         };
         match next {
@@ -208,7 +207,9 @@ impl Reader<'_, '_> {
             self.skip_blanks();
         }
         if self.at_word(b"--") {
+            // bash takes it for `-p` as well.
             self.pos += 2;
+            timed = Timed::Posix;
         }
         timed
     }

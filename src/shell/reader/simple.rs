@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
                 continue;
             }
             let word = if declaring && self.at_array_argument() { self.array_argument()? } else { self.word(Mode::ARGUMENT)? };
-            self.no_subscripted_descriptor(token)?;
+            self.no_hidden_descriptor(token)?;
             if position != Position::Argument {
                 if position == Position::Assignment {
                     declaring = DECLARING.contains(&self.slice(token, self.pos));
@@ -88,13 +88,15 @@ impl Reader<'_, '_> {
         Ok(Command { span: self.span(start, end), kind: CommandKind::Simple { assignments, words }, redirects, pipe: None })
     }
 
-    /// `{name[…]}>` is a descriptor too.
-    fn no_subscripted_descriptor(&self, token: usize) -> Read<()> {
-        if matches!(self.byte(), b'<' | b'>')
-            && let Some(inner) = self.slice(token, self.pos).strip_prefix(b"{").and_then(|it| it.strip_suffix(b"}"))
-            && inner.get(name_len(inner)) == Some(&b'[')
-        {
-            return self.unproved("a subscript in `{name}>`");
+    /// `{name[…]}>` is a descriptor too, and so is one that a continuation splits.
+    fn no_hidden_descriptor(&self, token: usize) -> Read<()> {
+        if !matches!(self.byte(), b'<' | b'>') {
+            return Ok(());
+        }
+        let text = self.slice(token, self.pos);
+        let inner = text.strip_prefix(b"{").and_then(|it| it.strip_suffix(b"}")).unwrap_or_default();
+        if inner.get(name_len(inner)) == Some(&b'[') || text.windows(2).any(|pair| pair == b"\\\n") {
+            return self.unproved("what may be a descriptor before a redirect");
         }
         Ok(())
     }
@@ -182,6 +184,9 @@ impl Reader<'_, '_> {
         let open = self.pos;
         let mark = self.store.mark();
         let subscript = self.subscript()?;
+        if self.byte() == b'\\' || (self.byte() == b'+' && self.ahead(1) == b'\\') {
+            return self.unproved("a continuation after a subscript");
+        }
         if self.byte() == b'=' || (self.byte() == b'+' && self.ahead(1) == b'=') {
             self.bash_only("a subscript")?;
             return Ok(Some(subscript));

@@ -1,5 +1,7 @@
 //! Our reading of a text, printed as `parse_script.c` prints bash's.
 
+#![allow(dead_code, reason = "shared by several tests, each of which uses a part")]
+
 use policyc::shell::Script;
 use policyc::shell::tree::{
     ClauseEnd, Command, CommandKind, Cond, Fd, HereDoc, Id, List, Operator, Part, PartKind, Pipe, Pipeline, Redirect,

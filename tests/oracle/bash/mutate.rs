@@ -1,5 +1,7 @@
 //! The corpus, and seeded mutations of it.
 
+#![allow(dead_code, reason = "shared by several tests, each of which uses a part")]
+
 use std::path::PathBuf;
 
 /// A small deterministic generator (xorshift64*).
