@@ -52,6 +52,12 @@ impl Reader<'_, '_> {
                     run = self.pos;
                     continue;
                 }
+                b'"' if matches!(end, End::Parenthesis) => {
+                    self.flush(run, self.pos, Quoting::Unquoted);
+                    self.double(Quoting::Double)?;
+                    run = self.pos;
+                    continue;
+                }
                 byte @ (b'"' | b'\'') if let End::Subscript(place) = end => {
                     self.flush(run, self.pos, Quoting::Unquoted);
                     if byte == b'\'' {

@@ -42,21 +42,6 @@ impl Reader<'_, '_> {
         if pieces.iter().enumerate().any(tilde) {
             return self.unproved("a tilde beside braces");
         }
-        let closed = pieces.iter().any(|piece| matches!(piece, Piece::Close(_)));
-        if !closed {
-            pieces.retain_mut(|piece| {
-                if let Piece::Open(span) = *piece {
-                    *piece = Piece::Part(Part {
-                        span,
-                        kind: PartKind::Literal {
-                            text: span,
-                            quoting: Quoting::Unquoted,
-                        },
-                    });
-                }
-                true
-            });
-        }
         let Some(closes) = matching(&pieces) else {
             return self.unproved("unbalanced braces with a comma or dots");
         };
@@ -121,7 +106,7 @@ impl Reader<'_, '_> {
     fn brace_sequence(
         &mut self,
         pieces: &[Piece],
-        closes: &[usize],
+        closes: &[Option<usize>],
         from: usize,
         to: usize,
         brackets: bool,
@@ -135,7 +120,11 @@ impl Reader<'_, '_> {
                 Piece::Part(part) => self.push(*part),
                 Piece::Comma(span) | Piece::Close(span) => self.push_text(*span),
                 Piece::Open(span) => {
-                    let close = closes.get(at).copied().unwrap_or(to);
+                    let Some(close) = closes.get(at).copied().flatten() else {
+                        self.push_text(*span);
+                        at += 1;
+                        continue;
+                    };
                     if depth > 0 && close == at + 1 {
                         return self.unproved("empty braces inside braces");
                     }
@@ -169,7 +158,7 @@ impl Reader<'_, '_> {
     fn brace_group(
         &mut self,
         pieces: &[Piece],
-        closes: &[usize],
+        closes: &[Option<usize>],
         open: usize,
         close: usize,
         brackets: bool,
@@ -180,7 +169,7 @@ impl Reader<'_, '_> {
         while at < close {
             match pieces.get(at) {
                 Some(Piece::Comma(_)) => commas.push(at),
-                Some(Piece::Open(_)) => at = closes.get(at).copied().unwrap_or(close),
+                Some(Piece::Open(_)) => at = closes.get(at).copied().flatten().unwrap_or(at),
                 Some(Piece::Part(_) | Piece::Close(_)) | None => {}
             }
             at += 1;
@@ -298,16 +287,24 @@ fn is_integer(text: &[u8]) -> bool {
     (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// For each opening brace where it closes; `None` if one does not, or one closes that was not opened.
-fn matching(pieces: &[Piece]) -> Option<Vec<usize>> {
-    let mut closes = vec![0; pieces.len()];
+/// For each opening brace where it closes, if it does; `None` if one closes that was not opened, after others were.
+fn matching(pieces: &[Piece]) -> Option<Vec<Option<usize>>> {
+    let mut closes = vec![None; pieces.len()];
     let mut open = Vec::new();
+    let mut opened = false;
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
-            Piece::Open(_) => open.push(at),
-            Piece::Close(_) => *closes.get_mut(open.pop()?)? = at,
+            Piece::Open(_) => {
+                open.push(at);
+                opened = true;
+            }
+            Piece::Close(_) => match open.pop() {
+                Some(start) => *closes.get_mut(start)? = Some(at),
+                None if opened => return None,
+                None => {}
+            },
             Piece::Part(_) | Piece::Comma(_) => {}
         }
     }
-    open.is_empty().then_some(closes)
+    Some(closes)
 }

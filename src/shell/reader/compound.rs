@@ -111,6 +111,10 @@ impl Reader<'_, '_> {
         let line = self.pos;
         self.newlines()?;
         if !self.at_word(b"in") {
+            // bash knows `do` right after the name, but not the brace.
+            if self.pos == line && self.at_word(b"{") {
+                return self.syntax();
+            }
             return Ok((name, None));
         }
         if self.slice(line, self.pos).contains(&b'\n') {

@@ -140,7 +140,7 @@ impl Reader<'_, '_> {
 
     /// A single quote. Inside double quotes bash pairs them to find the end and keeps them as text, but expands between them.
     pub(super) fn operand_single(&mut self, place: Operand) -> Read<()> {
-        if !place.quoted {
+        if !place.quoted || (place.pattern && !place.here_doc) {
             return self.single();
         }
         let at = self.pos;
@@ -149,9 +149,6 @@ impl Reader<'_, '_> {
         let len = rest.iter().position(active);
         match len.and_then(|len| rest.get(len).map(|byte| (len, *byte))) {
             Some((len, b'\'')) if !place.here_doc => {
-                if place.pattern {
-                    return self.single();
-                }
                 self.pos = at + len + 2;
                 self.push_literal(at, self.pos, Quoting::Double);
                 Ok(())

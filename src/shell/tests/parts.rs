@@ -122,6 +122,8 @@ fn braces_expand_as_bash_expands_them() {
     assert_eq!(last("echo {a\\,b}"), "{a \\, b}");
     assert_eq!(last("echo {,x}"), "{,x}");
     assert_eq!(last("echo {a,"), "{ a ,");
+    assert_eq!(last("echo }{a,b}"), "} {a,b}");
+    assert_eq!(last("echo {{a,b}"), "{ {a,b}");
     assert_eq!(last("x={a,b} y"), "y");
 }
 
