@@ -175,7 +175,7 @@ impl Reader<'_, '_> {
         }
         // Read once more as commands: only what cannot hold commands of its own, so that no text is read twice at each level.
         let text = self.slice(start, self.pos);
-        if self.ahead(1) == b'\\' || memchr::memchr2(b'`', b'$', text).is_some() {
+        if matches!(self.ahead(1), b'\\' | b'\n') || memchr::memchr2(b'`', b'$', text).is_some() {
             return self.unproved("`((` that does not end in `))`");
         }
         self.store.undo(mark);

@@ -199,7 +199,7 @@ impl Printer<'_> {
                     );
                 }
             }
-            _ => self.compound(command.kind),
+            _ => self.compound(command),
         }
         for redirect in self.script.get(command.redirects) {
             self.redirect(redirect);
@@ -218,8 +218,8 @@ impl Printer<'_> {
         self.put(")");
     }
 
-    fn compound(&mut self, kind: CommandKind) {
-        match kind {
+    fn compound(&mut self, command: &Command) {
+        match command.kind {
             CommandKind::Simple { .. } => {}
             CommandKind::Group { body } => {
                 self.put("(group");
@@ -288,7 +288,7 @@ impl Printer<'_> {
             }
             CommandKind::Arith { expression } => {
                 self.put("(arith");
-                let text = self.expression(expression);
+                let text = self.between_parentheses(command, expression);
                 self.text(&text, Form::Arithmetic);
             }
             CommandKind::Function { name, body } => {
@@ -315,6 +315,16 @@ impl Printer<'_> {
             None => self.put(" ( \"\\22$@\\22\")"),
         }
         self.sublist(body);
+    }
+
+    /// What stands in `((…))`, quotes included.
+    fn between_parentheses(&self, command: &Command, expression: Run<Part>) -> String {
+        let text = self.script.text(command.span);
+        let start = text.match_indices('(').nth(1).map_or(0, |(at, _)| at + 1);
+        let last = self.script.get(expression).last();
+        let end = last.map_or(start, |part| (part.span.end - command.span.start) as usize);
+        let close = text[end..].find("))").map_or(text.len(), |at| end + at);
+        text[start..close].to_owned()
     }
 
     /// The whole text of an expression: its parts lie side by side but for continuations.
