@@ -3,7 +3,10 @@
 use super::exit::{Exit, Failure};
 use super::{cases, output, policy, test};
 use crate::decide::Evaluator;
+use crate::effects::Index;
+use crate::lint;
 use crate::source::render;
+use crate::table::Table;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -54,7 +57,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 fn one(path: &Path, format: Format) -> Result<Exit, Failure> {
-    let compiled = policy::compile_file(path)?;
+    let mut compiled = policy::compile_file(path)?;
+    if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
+        let found = lint::run(&subject(table)?);
+        compiled.diagnostics.extend(found);
+    }
     let findings = match format {
         Format::Text => render::text(&compiled.sources, &compiled.diagnostics, output::colour()),
         Format::Json => render::json(&compiled.sources, &compiled.diagnostics) + "\n",
@@ -76,6 +83,11 @@ fn one(path: &Path, format: Format) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
+}
+
+fn subject(table: &Table) -> Result<lint::Subject<'_>, Failure> {
+    let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
+    Ok(lint::Subject { table, index: Index::new(table), evaluator })
 }
 
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.
