@@ -11,6 +11,7 @@ pub fn table(stages: Vec<Stage>) -> Table {
     Table {
         format: FORMAT,
         policy: "t".into(),
+        tightens: None,
         source_hash: String::new(),
         sources: Vec::new(),
         facts: BTreeMap::new(),
@@ -24,7 +25,6 @@ pub fn table(stages: Vec<Stage>) -> Table {
         verdicts: BTreeMap::new(),
         stages,
         resolve: Vec::new(),
-        tightens: None,
         tightened_by: Vec::new(),
     }
 }

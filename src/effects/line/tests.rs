@@ -3,7 +3,6 @@ use crate::table::Table;
 
 mod bash;
 mod canary;
-mod corpus;
 mod helper;
 mod programs;
 mod properties;

@@ -94,6 +94,22 @@ fn rule_22_streams_are_harmless_as_operands() {
 }
 
 #[test]
+fn an_option_gives_what_it_implies() {
+    use super::build::{command, given};
+    use crate::table::Family;
+    let archive = command("archive", Family::Gnu)
+        .option("-a", "")
+        .implies("-r -p")
+        .option("-r", "reads tree operands")
+        .option("-p", "")
+        .implies("-a")
+        .operands(Some(given("-p")), "FILE... writes")
+        .operands(None, "FILE... sees");
+    assert_eq!(effects(&[archive.clone()], "archive -a f"), "Reads tree /w:f; Writes /w:f");
+    assert_eq!(effects(&[archive], "archive f"), "Sees /w:f");
+}
+
+#[test]
 fn defaults_stand_in() {
     assert_eq!(does("ls"), "Sees /w:.");
     assert_eq!(does("ls -l a"), "Sees /w:a");

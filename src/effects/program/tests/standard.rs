@@ -11,7 +11,10 @@ pub(super) fn standard() -> &'static [Command] {
     static TABLE: OnceLock<Vec<Command>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let text = "policy x language 1\nuse std/commands\nfinal f { ask always }\n";
-        compile("x", text, &NoFiles).table.expect("the standard declarations compile").commands
+        let compiled = compile("x", text, &NoFiles);
+        let titles: Vec<_> = compiled.diagnostics.iter().take(3).map(|diagnostic| (diagnostic.code, &diagnostic.title)).collect();
+        assert!(compiled.table.is_some(), "{titles:?}");
+        compiled.table.unwrap().commands
     })
 }
 
