@@ -25,7 +25,6 @@ pub fn table(stages: Vec<Stage>) -> Table {
         verdicts: BTreeMap::new(),
         stages,
         resolve: Vec::new(),
-        tightens: None,
         tightened_by: Vec::new(),
     }
 }
