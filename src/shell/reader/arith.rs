@@ -96,8 +96,13 @@ impl Reader<'_, '_> {
                 | b'#'
                 | b'@'
                 | b':' => {}
-                b'<' | b'>' | b'&'
-                    if !matches!(end, End::Slice | End::Bracket | End::Subscript(_)) => {}
+                b'<' | b'>'
+                    if self.next_byte() == b'('
+                        && !matches!(end, End::Parenthesis | End::Semicolon) =>
+                {
+                    return self.unproved("what may be a process substitution in arithmetic");
+                }
+                b'<' | b'>' | b'&' => {}
                 b'\n' if matches!(end, End::Parenthesis | End::Semicolon) => {}
                 _ => return self.unproved("this character in arithmetic"),
             }
@@ -165,22 +170,57 @@ impl Reader<'_, '_> {
     /// `((…))`; `None`, without moving, if it is a subshell in a subshell.
     pub(super) fn arith_command(&mut self) -> Read<Option<CommandKind>> {
         self.bash_only("`((`")?;
-        let start = self.pos;
-        let mark = self.store.mark();
+        if let Some(after) = self.after_parentheses()
+            && after != b')'
+        {
+            return if matches!(after, b'\\' | b'\n') {
+                self.unproved("`((` that does not end in `))`")
+            } else {
+                Ok(None)
+            };
+        }
         self.skip_two();
         let expression = self.nested(|reader| reader.expression(End::Parenthesis))?;
-        if self.ahead(1) == b')' {
-            self.pos += 2;
-            return Ok(Some(CommandKind::Arith { expression }));
-        }
-        // Read once more as commands: only what cannot hold commands of its own, so that no text is read twice at each level.
-        let text = self.slice(start, self.pos);
-        if matches!(self.ahead(1), b'\\' | b'\n') || memchr::memchr2(b'`', b'$', text).is_some() {
+        if self.ahead(1) != b')' {
             return self.unproved("`((` that does not end in `))`");
         }
-        self.store.undo(mark);
-        self.pos = start;
-        Ok(None)
+        self.pos += 2;
+        Ok(Some(CommandKind::Arith { expression }))
+    }
+
+    /// The byte after the parenthesis that closes the second of two, as bash looks for it: parentheses are counted, quotes are
+    /// passed over. `None` where a substitution would have to be read for that, or nothing closes.
+    fn after_parentheses(&self) -> Option<u8> {
+        let mut rest = self
+            .rest()
+            .iter()
+            .copied()
+            .skip(1)
+            .skip_while(|byte| *byte != b'(')
+            .skip(1)
+            .peekable();
+        let mut depth = 0_u32;
+        while let Some(byte) = rest.next() {
+            match byte {
+                b'(' => depth += 1,
+                b')' if depth == 0 => return rest.next().or(Some(0)),
+                b')' => depth -= 1,
+                b'\\' => drop(rest.next()),
+                b'\'' => drop(rest.find(|byte| *byte == b'\'')?),
+                b'"' => {
+                    let end = rest.find(|byte| matches!(byte, b'"' | b'\\' | b'$' | b'`'));
+                    if end != Some(b'"') {
+                        return None;
+                    }
+                }
+                b'`' => return None,
+                b'$' if matches!(rest.peek(), Some(b'(' | b'\'' | b'"' | b'\\' | b'$')) => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     /// The three expressions of `for ((…;…;…))`, from after its parentheses to after its end.

@@ -143,6 +143,9 @@ impl Reader<'_, '_> {
             self.pos += 1;
         }
         let end = self.pos;
+        if !self.breaks_after(0) {
+            return self.unproved("a first word after `coproc` that is not plain text");
+        }
         self.skip_blanks();
         let (compound, reserved) = (self.at_compound(), self.at_reserved());
         let quirk = self

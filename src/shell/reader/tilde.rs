@@ -5,6 +5,9 @@ use super::bytes::{is_break, name_len};
 use super::word::Tilde;
 use super::{Read, Reader};
 
+/// Bytes of a name before a tilde that are looked at.
+const MAX_NAME: usize = 256;
+
 impl Reader<'_, '_> {
     /// At `~`: adds a tilde prefix if one stands here, after the text before it. Otherwise the tilde is literal. Passes it either way.
     pub(super) fn tilde(
@@ -87,7 +90,11 @@ impl Reader<'_, '_> {
                     return Ok(false);
                 }
                 let word = self.slice(start, self.pos);
-                let name = name_len(word);
+                // Only so far, that a long word of many tildes is not gone through for each.
+                let name = name_len(word.get(..MAX_NAME).unwrap_or(word));
+                if name == MAX_NAME {
+                    return self.unproved("a tilde after a very long name");
+                }
                 let rest = word.get(name..).unwrap_or_default();
                 if name > 0 && rest.starts_with(b"[") {
                     return self.unproved("a tilde after a subscript");

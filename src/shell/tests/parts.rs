@@ -229,8 +229,8 @@ fn complete_lines_before_an_error_are_kept() {
 
 #[test]
 fn nothing_that_was_given_up_stays() {
-    let script = bash("((a) | (b))");
-    assert_eq!(words(&script), ["a", "b"]);
+    let script = bash("((a '(' $x; b) | (c))");
+    assert_eq!(words(&script), ["a", "'('", "$x", "b", "c"]);
     let script = read(b"a\nb $(c) `\\`d\\`` <<E >f )", Dialect::Bash);
     assert_eq!(words(&script), ["a"]);
     assert_eq!(
