@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 pub fn table(stages: Vec<Stage>) -> Table {
     Table {
+        tightens: None,
         format: FORMAT,
         policy: "t".into(),
         tightens: None,
@@ -25,6 +26,7 @@ pub fn table(stages: Vec<Stage>) -> Table {
         verdicts: BTreeMap::new(),
         stages,
         resolve: Vec::new(),
+        tightens: None,
         tightened_by: Vec::new(),
     }
 }

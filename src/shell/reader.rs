@@ -1,9 +1,11 @@
 //! The reader: a position in a text, and the arenas it fills.
 
+use std::cell::Cell;
+
 use super::limits::{Limit, MAX_BYTES, MAX_COMMANDS, MAX_DEPTH, MAX_WORDS};
 use super::tree::{
-    Arenas, Command, Dialect, HereDoc, Id, Item, List, Mark, Node, Part, PartKind, Quoting, Reason, Run, Script, Span,
-    Unreadable, Word,
+    Arenas, Command, Dialect, HereDoc, Id, Item, List, Mark, Node, Part, PartKind, Quoting, Reason,
+    Run, Script, Span, Unreadable, Word,
 };
 
 mod ansi;
@@ -43,7 +45,7 @@ struct Store {
     /// Nodes in their final place.
     arenas: Arenas,
     /// Nodes whose run is not complete: each construct adds its own at the end and moves them away when it closes.
-    open: Arenas,
+    open: Box<Arenas>,
     rewritten: String,
     source_len: usize,
     depth: u32,
@@ -66,19 +68,24 @@ struct Reader<'t, 's> {
 /// Reads a text as a shell would run it.
 #[must_use]
 pub fn read(text: &[u8], dialect: Dialect) -> Script<'_> {
-    let (source, mut unreadable) = as_text(text);
+    let (source, cut) = as_text(text);
     let mut store = Store {
         arenas: Arenas::default(),
-        open: Arenas::default(),
+        open: SPARE.take().unwrap_or_default(),
         rewritten: String::new(),
         source_len: source.len(),
         depth: 0,
         dialect,
     };
-    let mut body = List::default();
-    if dialect == Dialect::Other {
-        unreadable = Some(Unreadable { from: 0, at: 0, reason: Reason::NoReader });
-    } else if unreadable.is_none_or(|it| it.reason == Reason::Encoding) {
+    let (mut body, mut unreadable) = (
+        List::default(),
+        Some(Unreadable {
+            from: 0,
+            at: 0,
+            reason: Reason::NoReader,
+        }),
+    );
+    if dialect != Dialect::Other {
         let expected = source.len() / 6 + 2;
         store.arenas.words.reserve(expected);
         store.arenas.parts.reserve(expected);
@@ -90,29 +97,54 @@ pub fn read(text: &[u8], dialect: Dialect) -> Script<'_> {
             pending: Vec::new(),
             substituted: false,
         };
-        let (list, stopped) = reader.script(unreadable);
-        body = list;
-        unreadable = stopped;
+        (body, unreadable) = reader.script(cut);
     }
-    Script { source, rewritten: store.rewritten, arenas: store.arenas, body, unreadable }
+    store.open.empty();
+    SPARE.set(Some(store.open));
+    Script {
+        source,
+        rewritten: store.rewritten,
+        arenas: store.arenas,
+        body,
+        unreadable,
+    }
 }
 
-/// The text up to what cannot stand in an argument of a program.
+thread_local! {
+    /// Memory for the next reading's open nodes; it never holds any between readings.
+    static SPARE: Cell<Option<Box<Arenas>>> = const { Cell::new(None) };
+}
+
+/// The text up to the limit, or up to what cannot stand in an argument of a program.
 fn as_text(bytes: &[u8]) -> (&str, Option<Unreadable>) {
-    if bytes.len() > MAX_BYTES {
-        return ("", Some(Unreadable { from: 0, at: 0, reason: Reason::Limit(Limit::Bytes) }));
+    if bytes.len() <= MAX_BYTES
+        && let Ok(text) = std::str::from_utf8(bytes)
+        && memchr::memchr(0, bytes).is_none()
+    {
+        return (text, None);
     }
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            std::str::from_utf8(valid).unwrap_or_default()
-        }
+    let within = bytes.get(..MAX_BYTES).unwrap_or(bytes);
+    let valid = std::str::from_utf8(within).map_or_else(|error| error.valid_up_to(), str::len);
+    let valid = memchr::memchr(0, within).map_or(valid, |nul| nul.min(valid));
+    let text = std::str::from_utf8(within.get(..valid).unwrap_or_default()).unwrap_or_default();
+    // The limit may have cut a character.
+    let limited = bytes.len() > MAX_BYTES
+        && valid + 4 > MAX_BYTES
+        && !within.get(valid..).unwrap_or_default().contains(&0);
+    let reason = if limited {
+        Reason::Limit(Limit::Bytes)
+    } else {
+        Reason::Encoding
     };
-    let text = memchr::memchr(0, text.as_bytes()).map_or(text, |nul| text.get(..nul).unwrap_or_default());
-    let at = to_u32(text.len());
-    let broken = text.len() < bytes.len();
-    (text, broken.then_some(Unreadable { from: at, at, reason: Reason::Encoding }))
+    let at = to_u32(valid);
+    (
+        text,
+        Some(Unreadable {
+            from: at,
+            at,
+            reason,
+        }),
+    )
 }
 
 /// Offsets never pass `MAX_BYTES` twice over.
@@ -162,11 +194,20 @@ impl<'t> Reader<'t, '_> {
 
     /// As [`Self::ahead`], with continuations dropped between the position's byte and the next.
     fn next_byte(&self) -> u8 {
-        let mut at = self.pos + 1;
+        self.text
+            .get(self.without_continuations(self.pos + 1))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// The first place from `at` on where no continuation stands.
+    #[inline]
+    fn without_continuations(&self, at: usize) -> usize {
+        let mut at = at;
         while self.slice(at, at + 2) == b"\\\n" {
             at += 2;
         }
-        self.text.get(at).copied().unwrap_or(0)
+        at
     }
 
     /// Moves past the position's byte and a next byte that [`Self::next_byte`] saw.
@@ -203,7 +244,10 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn stop<T>(&self, reason: Reason) -> Read<T> {
-        Err(Stop { at: self.here(), reason })
+        Err(Stop {
+            at: self.here(),
+            reason,
+        })
     }
 
     fn syntax<T>(&self) -> Read<T> {
@@ -216,7 +260,11 @@ impl<'t> Reader<'t, '_> {
 
     /// Refuses what only bash has, when the dialect is posix.
     fn bash_only(&self, what: &'static str) -> Read<()> {
-        if self.store.dialect == Dialect::Posix { self.stop(Reason::Foreign(what)) } else { Ok(()) }
+        if self.store.dialect == Dialect::Posix {
+            self.stop(Reason::Foreign(what))
+        } else {
+            Ok(())
+        }
     }
 
     /// One construct deeper.
@@ -252,12 +300,23 @@ impl<'t> Reader<'t, '_> {
 
     /// Moves the open nodes from `from` on to their final place.
     #[inline]
-    fn settle<T: Node>(&mut self, from: usize) -> Run<T> {
+    fn settle<T: Node + Copy>(&mut self, from: usize) -> Run<T> {
         let open = T::arena_mut(&mut self.store.open);
         let arena = T::arena_mut(&mut self.store.arenas);
-        let run = Run::new(to_u32(arena.len()), to_u32(open.len().saturating_sub(from)));
-        arena.extend(open.drain(from.min(open.len())..));
-        run
+        let start = to_u32(arena.len());
+        // Nearly every run is one node or none.
+        match open.len().saturating_sub(from) {
+            0 => Run::default(),
+            1 => {
+                arena.extend(open.pop());
+                Run::new(start, 1)
+            }
+            len => {
+                arena.extend_from_slice(open.get(from..).unwrap_or_default());
+                open.truncate(from);
+                Run::new(start, to_u32(len))
+            }
+        }
     }
 
     fn push_word(&mut self, word: Word) -> Read<()> {
@@ -279,7 +338,13 @@ impl<'t> Reader<'t, '_> {
     #[inline]
     fn push_literal(&mut self, from: usize, to: usize, quoting: Quoting) {
         let span = self.span(from, to);
-        self.push(Part { span, kind: PartKind::Literal { text: span, quoting } });
+        self.push(Part {
+            span,
+            kind: PartKind::Literal {
+                text: span,
+                quoting,
+            },
+        });
     }
 
     /// Adds unquoted literal text, if there is any.
@@ -292,8 +357,15 @@ impl<'t> Reader<'t, '_> {
 
     /// Whether the line that was read ends where the text is cut off, and not because it is.
     fn line_is_complete(&self, here_docs: usize) -> bool {
-        let here_docs = self.store.arenas.here_docs.get(here_docs..).unwrap_or_default();
-        self.text.ends_with(b"\n") && !self.text.ends_with(b"\\\n") && here_docs.iter().all(|it| it.ended)
+        let here_docs = self
+            .store
+            .arenas
+            .here_docs
+            .get(here_docs..)
+            .unwrap_or_default();
+        self.text.ends_with(b"\n")
+            && !self.text.ends_with(b"\\\n")
+            && here_docs.iter().all(|it| it.ended)
     }
 
     /// Reads complete lines until the end or until one is not readable.
@@ -308,23 +380,48 @@ impl<'t> Reader<'t, '_> {
             let result = self.line();
             let stop = match (result, broken) {
                 (Ok(true), Some(it)) if self.is_at_end() && !self.line_is_complete(here_docs) => {
-                    Stop { at: it.at, reason: it.reason }
+                    Stop {
+                        at: it.at,
+                        reason: it.reason,
+                    }
                 }
                 (Ok(true), _) => continue,
                 (Ok(false), None) => {
                     let items = self.settle(from);
-                    return (List { span: self.span(0, self.text.len()), items }, None);
+                    return (
+                        List {
+                            span: self.span(0, self.text.len()),
+                            items,
+                        },
+                        None,
+                    );
                 }
-                (Ok(false), Some(it)) => Stop { at: it.at, reason: it.reason },
+                (Ok(false), Some(it)) => Stop {
+                    at: it.at,
+                    reason: it.reason,
+                },
                 (Err(stop), None) => stop,
-                (Err(_), Some(it)) => Stop { at: it.at, reason: it.reason },
+                (Err(_), Some(it)) => Stop {
+                    at: it.at,
+                    reason: it.reason,
+                },
             };
             self.store.arenas.undo(mark);
             self.store.rewritten.truncate(rewritten);
             self.store.open.items.truncate(items);
             let items = self.settle(from);
-            let unreadable = Unreadable { from: self.offset(line), at: stop.at, reason: stop.reason };
-            return (List { span: self.span(0, line), items }, Some(unreadable));
+            let unreadable = Unreadable {
+                from: self.offset(line),
+                at: stop.at,
+                reason: stop.reason,
+            };
+            return (
+                List {
+                    span: self.span(0, line),
+                    items,
+                },
+                Some(unreadable),
+            );
         }
     }
 }

@@ -16,12 +16,12 @@ mod command;
 mod word;
 
 pub use command::{
-    Arm, Assignment, Clause, ClauseEnd, Command, CommandKind, Comparison, Cond, Element, Fd, HereDoc, Item, List, Operator,
-    Pipe, Pipeline, Redirect, RedirectOp, Target, Timed, Value,
+    Arm, Assignment, Clause, ClauseEnd, Command, CommandKind, Comparison, Cond, Element, Fd,
+    HereDoc, Item, List, Operator, Pipe, Pipeline, Redirect, RedirectOp, Target, Timed, Value,
 };
 pub use word::{
-    Alternative, Anchor, CaseChange, Direction, Fallback, Glob, Name, Param, ParamOp, Part, PartKind, Quoting, Side, Style,
-    Subscript, Word,
+    Alternative, Anchor, CaseChange, Direction, Fallback, Glob, Name, Param, ParamOp, Part,
+    PartKind, Quoting, Side, Style, Subscript, Word,
 };
 
 use super::limits::Limit;
@@ -64,7 +64,11 @@ pub struct Run<T> {
 
 impl<T> Run<T> {
     pub(super) const fn new(start: u32, len: u32) -> Self {
-        Self { start, len, kind: PhantomData }
+        Self {
+            start,
+            len,
+            kind: PhantomData,
+        }
     }
 
     /// How many nodes.
@@ -116,7 +120,10 @@ pub struct Id<T> {
 
 impl<T> Id<T> {
     pub(super) const fn new(at: u32) -> Self {
-        Self { at, kind: PhantomData }
+        Self {
+            at,
+            kind: PhantomData,
+        }
     }
 
     /// Its place in [`Script::all`]; unique within the arena, so usable as a key.
@@ -157,7 +164,9 @@ pub trait Node: Sized {
     /// The nodes of a run.
     fn in_run(arenas: &Arenas, run: Run<Self>) -> &[Self] {
         let start = run.start as usize;
-        Self::arena(arenas).get(start..start.saturating_add(run.len())).unwrap_or_default()
+        Self::arena(arenas)
+            .get(start..start.saturating_add(run.len()))
+            .unwrap_or_default()
     }
 }
 
@@ -191,6 +200,15 @@ macro_rules! arenas {
 
             pub(super) fn undo(&mut self, mark: Mark) {
                 $(self.$field.truncate(mark.$field);)*
+            }
+
+            /// Forgets all nodes and keeps the memory, if it is not much.
+            pub(super) fn empty(&mut self) {
+                $(if self.$field.capacity() > 1 << 12 {
+                    self.$field = Vec::new();
+                } else {
+                    self.$field.clear();
+                })*
             }
         }
     };
@@ -248,7 +266,9 @@ impl fmt::Display for Reason {
             Self::Syntax => write!(f, "the shell would report a syntax error"),
             Self::Unclosed(what) => write!(f, "`{what}` is never closed"),
             Self::Unproved(what) => write!(f, "{what} is not read"),
-            Self::Foreign(what) => write!(f, "{what} is not read alike by every shell of this dialect"),
+            Self::Foreign(what) => {
+                write!(f, "{what} is not read alike by every shell of this dialect")
+            }
             Self::Limit(limit) => write!(f, "more than {limit}"),
             Self::Encoding => write!(f, "a byte that is not text"),
             Self::NoReader => write!(f, "there is no reader for this shell"),
@@ -294,7 +314,9 @@ impl<'a> Script<'a> {
         if start < source || (start == source && end == source) {
             self.source.get(start..end).unwrap_or_default()
         } else {
-            self.rewritten.get(start - source..end.saturating_sub(source)).unwrap_or_default()
+            self.rewritten
+                .get(start - source..end.saturating_sub(source))
+                .unwrap_or_default()
         }
     }
 
@@ -333,7 +355,9 @@ impl<'a> Script<'a> {
     pub fn literal_parts(&self, parts: Run<Part>) -> Option<Cow<'_, str>> {
         let mut whole = Cow::Borrowed("");
         for part in self.get(parts) {
-            let PartKind::Literal { text, .. } = part.kind else { return None };
+            let PartKind::Literal { text, .. } = part.kind else {
+                return None;
+            };
             let text = self.text(text);
             if whole.is_empty() {
                 whole = Cow::Borrowed(text);
@@ -349,7 +373,9 @@ impl<'a> Script<'a> {
     pub fn is_quoted(&self, word: Word) -> bool {
         self.get(word.parts).iter().any(|part| match part.kind {
             PartKind::Literal { quoting, .. } => quoting != Quoting::Unquoted,
-            PartKind::Param { quoted, .. } | PartKind::CommandSub { quoted, .. } | PartKind::ArithSub { quoted, .. } => quoted,
+            PartKind::Param { quoted, .. }
+            | PartKind::CommandSub { quoted, .. }
+            | PartKind::ArithSub { quoted, .. } => quoted,
             PartKind::ProcSub { .. }
             | PartKind::Glob(_)
             | PartKind::Brace { .. }

@@ -35,7 +35,9 @@ impl Reader<'_, '_> {
                 b']' if matches!(end, End::Bracket | End::Subscript(_)) => break,
                 b';' if end == End::Semicolon && parentheses == 0 => break,
                 b'}' if end == End::Slice && parentheses == 0 && brackets == 0 => break,
-                b':' if end == End::Slice && parentheses == 0 && brackets == 0 && choices == 0 => break,
+                b':' if end == End::Slice && parentheses == 0 && brackets == 0 && choices == 0 => {
+                    break;
+                }
                 b':' if choices > 0 => choices -= 1,
                 b'?' => choices += 1,
                 b'$' if self.is_expansion(true) => {
@@ -50,9 +52,19 @@ impl Reader<'_, '_> {
                     run = self.pos;
                     continue;
                 }
+                b'"' if matches!(end, End::Parenthesis) => {
+                    self.flush(run, self.pos, Quoting::Unquoted);
+                    self.double(Quoting::Double)?;
+                    run = self.pos;
+                    continue;
+                }
                 byte @ (b'"' | b'\'') if let End::Subscript(place) = end => {
                     self.flush(run, self.pos, Quoting::Unquoted);
-                    if byte == b'\'' { self.operand_single(place)? } else { self.operand_double(place)? }
+                    if byte == b'\'' {
+                        self.operand_single(place)?
+                    } else {
+                        self.operand_double(place)?
+                    }
                     run = self.pos;
                     continue;
                 }
@@ -63,9 +75,29 @@ impl Reader<'_, '_> {
                     continue;
                 }
                 0 if self.is_at_end() => return self.stop(Reason::Unclosed("((")),
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b' ' | b'\t' | b'+' | b'-' | b'*' | b'/' | b'%' | b'=' | b'!'
-                | b'|' | b'^' | b'~' | b',' | b'.' | b'#' | b'@' | b':' => {}
-                b'<' | b'>' | b'&' if !matches!(end, End::Slice | End::Bracket | End::Subscript(_)) => {}
+                b'a'..=b'z'
+                | b'A'..=b'Z'
+                | b'0'..=b'9'
+                | b'_'
+                | b' '
+                | b'\t'
+                | b'+'
+                | b'-'
+                | b'*'
+                | b'/'
+                | b'%'
+                | b'='
+                | b'!'
+                | b'|'
+                | b'^'
+                | b'~'
+                | b','
+                | b'.'
+                | b'#'
+                | b'@'
+                | b':' => {}
+                b'<' | b'>' | b'&'
+                    if !matches!(end, End::Slice | End::Bracket | End::Subscript(_)) => {}
                 b'\n' if matches!(end, End::Parenthesis | End::Semicolon) => {}
                 _ => return self.unproved("this character in arithmetic"),
             }
@@ -83,9 +115,18 @@ impl Reader<'_, '_> {
         let at = self.pos;
         self.expansion(true)?;
         let text = self.slice(at, self.pos);
-        if text.starts_with(b"${") && text.iter().any(|byte| matches!(byte, b'(' | b')' | b'[' | b']' | b'\'' | b'"' | b'\\')) {
-            let simple = text.iter().all(|byte| !matches!(byte, b'(' | b')' | b'\'' | b'"' | b'\\' | b'`'));
-            if !simple || text.iter().filter(|byte| **byte == b'[').count() != text.iter().filter(|byte| **byte == b']').count() {
+        if text.starts_with(b"${")
+            && text
+                .iter()
+                .any(|byte| matches!(byte, b'(' | b')' | b'[' | b']' | b'\'' | b'"' | b'\\'))
+        {
+            let simple = text
+                .iter()
+                .all(|byte| !matches!(byte, b'(' | b')' | b'\'' | b'"' | b'\\' | b'`'));
+            if !simple
+                || text.iter().filter(|byte| **byte == b'[').count()
+                    != text.iter().filter(|byte| **byte == b']').count()
+            {
                 return self.unproved("brackets or quotes in `${…}` in arithmetic");
             }
         }
@@ -100,7 +141,10 @@ impl Reader<'_, '_> {
             return self.unproved("`$((` that does not end in `))`");
         }
         self.pos += 2;
-        self.push(Part { span: self.span(at, self.pos), kind: PartKind::ArithSub { expression, quoted } });
+        self.push(Part {
+            span: self.span(at, self.pos),
+            kind: PartKind::ArithSub { expression, quoted },
+        });
         Ok(())
     }
 
@@ -111,7 +155,10 @@ impl Reader<'_, '_> {
         self.pos += 2;
         let expression = self.nested(|reader| reader.expression(End::Bracket))?;
         self.pos += 1;
-        self.push(Part { span: self.span(at, self.pos), kind: PartKind::ArithSub { expression, quoted } });
+        self.push(Part {
+            span: self.span(at, self.pos),
+            kind: PartKind::ArithSub { expression, quoted },
+        });
         Ok(())
     }
 
@@ -128,7 +175,7 @@ impl Reader<'_, '_> {
         }
         // Read once more as commands: only what cannot hold commands of its own, so that no text is read twice at each level.
         let text = self.slice(start, self.pos);
-        if self.ahead(1) == b'\\' || memchr::memchr2(b'`', b'$', text).is_some() {
+        if matches!(self.ahead(1), b'\\' | b'\n') || memchr::memchr2(b'`', b'$', text).is_some() {
             return self.unproved("`((` that does not end in `))`");
         }
         self.store.undo(mark);

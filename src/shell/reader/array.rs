@@ -11,7 +11,7 @@ impl Reader<'_, '_> {
         self.bash_only("an array")?;
         self.pos += 1;
         let elements = self.nested(Self::elements)?;
-        if !is_break(self.byte()) || self.byte() == b'(' {
+        if !self.breaks_after(0) || self.byte() == b'(' {
             return self.unproved("text right after an array");
         }
         Ok(elements)
@@ -40,12 +40,21 @@ impl Reader<'_, '_> {
                     self.pos += 1;
                 }
             }
-            let mode = if subscript.is_some() { Mode::VALUE } else { Mode::ELEMENT };
+            let mode = if subscript.is_some() {
+                Mode::VALUE
+            } else {
+                Mode::ELEMENT
+            };
             let value = self.word(mode)?;
             if subscript.is_none() {
                 self.not_before_redirect(value)?;
             }
-            self.push(Element { span: self.span(start, self.pos), subscript, append, value });
+            self.push(Element {
+                span: self.span(start, self.pos),
+                subscript,
+                append,
+                value,
+            });
         }
         self.pos += 1;
         Ok(self.settle(from))

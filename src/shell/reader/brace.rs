@@ -21,7 +21,11 @@ impl Reader<'_, '_> {
             memchr::memchr(b',', text).is_some() || text.windows(2).any(|pair| pair == b"..")
         });
         if !expands {
-            return if brackets { self.resolve_brackets(from) } else { Ok(()) };
+            return if brackets {
+                self.resolve_brackets(from)
+            } else {
+                Ok(())
+            };
         }
         self.bash_only("braces with a comma or dots")?;
         let parts: Vec<Part> = self.store.open.parts.drain(from..).collect();
@@ -38,22 +42,18 @@ impl Reader<'_, '_> {
         if pieces.iter().enumerate().any(tilde) {
             return self.unproved("a tilde beside braces");
         }
-        let closed = pieces.iter().any(|piece| matches!(piece, Piece::Close(_)));
-        if !closed {
-            pieces.retain_mut(|piece| {
-                if let Piece::Open(span) = *piece {
-                    *piece = Piece::Part(Part { span, kind: PartKind::Literal { text: span, quoting: Quoting::Unquoted } });
-                }
-                true
-            });
-        }
-        let Some(closes) = matching(&pieces) else { return self.unproved("unbalanced braces with a comma or dots") };
+        let Some(closes) = matching(&pieces) else {
+            return self.unproved("unbalanced braces with a comma or dots");
+        };
         self.brace_sequence(&pieces, &closes, 0, pieces.len(), brackets, 0)
     }
 
     fn unquoted_text(&self, part: &Part) -> &[u8] {
         match part.kind {
-            PartKind::Literal { text, quoting: Quoting::Unquoted } => self.text_at(text),
+            PartKind::Literal {
+                text,
+                quoting: Quoting::Unquoted,
+            } => self.text_at(text),
             _ => &[],
         }
     }
@@ -64,13 +64,23 @@ impl Reader<'_, '_> {
     }
 
     fn cut(&self, part: Part, pieces: &mut Vec<Piece>) {
-        let PartKind::Literal { text: span, quoting: Quoting::Unquoted } = part.kind else {
+        let PartKind::Literal {
+            text: span,
+            quoting: Quoting::Unquoted,
+        } = part.kind
+        else {
             pieces.push(Piece::Part(part));
             return;
         };
         let literal = |start: u32, end: u32| {
             let text = Span::new(start, end);
-            Piece::Part(Part { span: text, kind: PartKind::Literal { text, quoting: Quoting::Unquoted } })
+            Piece::Part(Part {
+                span: text,
+                kind: PartKind::Literal {
+                    text,
+                    quoting: Quoting::Unquoted,
+                },
+            })
         };
         let mut start = span.start;
         for (at, byte) in (span.start..).zip(self.text_at(span)) {
@@ -93,7 +103,15 @@ impl Reader<'_, '_> {
     }
 
     /// Adds the parts of some pieces, with the braces among them resolved. `depth`: how many braces stand around them.
-    fn brace_sequence(&mut self, pieces: &[Piece], closes: &[usize], from: usize, to: usize, brackets: bool, depth: u32) -> Read<()> {
+    fn brace_sequence(
+        &mut self,
+        pieces: &[Piece],
+        closes: &[Option<usize>],
+        from: usize,
+        to: usize,
+        brackets: bool,
+        depth: u32,
+    ) -> Read<()> {
         let start = self.opened::<Part>();
         let mut at = from;
         while at < to {
@@ -102,7 +120,11 @@ impl Reader<'_, '_> {
                 Piece::Part(part) => self.push(*part),
                 Piece::Comma(span) | Piece::Close(span) => self.push_text(*span),
                 Piece::Open(span) => {
-                    let close = closes.get(at).copied().unwrap_or(to);
+                    let Some(close) = closes.get(at).copied().flatten() else {
+                        self.push_text(*span);
+                        at += 1;
+                        continue;
+                    };
                     if depth > 0 && close == at + 1 {
                         return self.unproved("empty braces inside braces");
                     }
@@ -115,26 +137,47 @@ impl Reader<'_, '_> {
             }
             at += 1;
         }
-        if brackets { self.resolve_brackets(start) } else { Ok(()) }
+        if brackets {
+            self.resolve_brackets(start)
+        } else {
+            Ok(())
+        }
     }
 
     fn push_text(&mut self, span: Span) {
-        self.push(Part { span, kind: PartKind::Literal { text: span, quoting: Quoting::Unquoted } });
+        self.push(Part {
+            span,
+            kind: PartKind::Literal {
+                text: span,
+                quoting: Quoting::Unquoted,
+            },
+        });
     }
 
     /// Adds the expansion between two braces; false if they are literal.
-    fn brace_group(&mut self, pieces: &[Piece], closes: &[usize], open: usize, close: usize, brackets: bool, depth: u32) -> Read<bool> {
+    fn brace_group(
+        &mut self,
+        pieces: &[Piece],
+        closes: &[Option<usize>],
+        open: usize,
+        close: usize,
+        brackets: bool,
+        depth: u32,
+    ) -> Read<bool> {
         let mut commas = Vec::new();
         let mut at = open + 1;
         while at < close {
             match pieces.get(at) {
                 Some(Piece::Comma(_)) => commas.push(at),
-                Some(Piece::Open(_)) => at = closes.get(at).copied().unwrap_or(close),
+                Some(Piece::Open(_)) => at = closes.get(at).copied().flatten().unwrap_or(at),
                 Some(Piece::Part(_) | Piece::Close(_)) | None => {}
             }
             at += 1;
         }
-        let span = Span::new(self.piece_start(pieces, open), self.piece_start(pieces, close) + 1);
+        let span = Span::new(
+            self.piece_start(pieces, open),
+            self.piece_start(pieces, close) + 1,
+        );
         if commas.is_empty() {
             return self.brace_range(pieces, open, close, span);
         }
@@ -143,14 +186,22 @@ impl Reader<'_, '_> {
         let mut start = open + 1;
         for end in commas {
             let parts_from = self.opened::<Part>();
-            self.nested(|reader| reader.brace_sequence(pieces, closes, start, end, brackets, depth + 1))?;
+            self.nested(|reader| {
+                reader.brace_sequence(pieces, closes, start, end, brackets, depth + 1)
+            })?;
             let parts = self.settle(parts_from);
-            let span = Span::new(self.piece_start(pieces, start), self.piece_start(pieces, end));
+            let span = Span::new(
+                self.piece_start(pieces, start),
+                self.piece_start(pieces, end),
+            );
             self.push(Alternative { span, parts });
             start = end + 1;
         }
         let alternatives = self.settle(from);
-        self.push(Part { span, kind: PartKind::Brace { alternatives } });
+        self.push(Part {
+            span,
+            kind: PartKind::Brace { alternatives },
+        });
         Ok(true)
     }
 
@@ -163,7 +214,13 @@ impl Reader<'_, '_> {
     }
 
     /// `{from..to..step}`.
-    fn brace_range(&mut self, pieces: &[Piece], open: usize, close: usize, span: Span) -> Read<bool> {
+    fn brace_range(
+        &mut self,
+        pieces: &[Piece],
+        open: usize,
+        close: usize,
+        span: Span,
+    ) -> Read<bool> {
         let inner = pieces.get(open + 1..close).unwrap_or_default();
         let [Piece::Part(part)] = inner else {
             let dots = |piece: &Piece| matches!(piece, Piece::Part(part) if self.unquoted_text(part).windows(2).any(|pair| pair == b".."));
@@ -179,7 +236,9 @@ impl Reader<'_, '_> {
         let mut at = 0;
         while let Some(pair) = text.get(at..at + 2) {
             if pair == b".." {
-                let Some(slot) = ends.get_mut(count) else { return Ok(false) };
+                let Some(slot) = ends.get_mut(count) else {
+                    return Ok(false);
+                };
                 *slot = at;
                 count += 1;
                 at += 2;
@@ -199,12 +258,20 @@ impl Reader<'_, '_> {
         let (to, to_text) = piece(first + 2, if count == 2 { second } else { text.len() });
         let step = (count == 2).then(|| piece(second + 2, text.len()));
         let letter = |text: &[u8]| matches!(text, [byte] if byte.is_ascii_alphabetic());
-        let ranges = (is_integer(from_text) && is_integer(to_text)) || (letter(from_text) && letter(to_text));
+        let ranges = (is_integer(from_text) && is_integer(to_text))
+            || (letter(from_text) && letter(to_text));
         if !ranges || step.is_some_and(|(_, text)| !is_integer(text)) {
             // Nearly a range: which of these bash takes for one is not worth a rule.
             return self.unproved("dots in braces that are no plain range");
         }
-        self.push(Part { span, kind: PartKind::BraceRange { from, to, step: step.map(|(span, _)| span) } });
+        self.push(Part {
+            span,
+            kind: PartKind::BraceRange {
+                from,
+                to,
+                step: step.map(|(span, _)| span),
+            },
+        });
         Ok(true)
     }
 }
@@ -220,16 +287,24 @@ fn is_integer(text: &[u8]) -> bool {
     (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// For each opening brace where it closes; `None` if one does not, or one closes that was not opened.
-fn matching(pieces: &[Piece]) -> Option<Vec<usize>> {
-    let mut closes = vec![0; pieces.len()];
+/// For each opening brace where it closes, if it does; `None` if one closes that was not opened, after others were.
+fn matching(pieces: &[Piece]) -> Option<Vec<Option<usize>>> {
+    let mut closes = vec![None; pieces.len()];
     let mut open = Vec::new();
+    let mut opened = false;
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
-            Piece::Open(_) => open.push(at),
-            Piece::Close(_) => *closes.get_mut(open.pop()?)? = at,
+            Piece::Open(_) => {
+                open.push(at);
+                opened = true;
+            }
+            Piece::Close(_) => match open.pop() {
+                Some(start) => *closes.get_mut(start)? = Some(at),
+                None if opened => return None,
+                None => {}
+            },
             Piece::Part(_) | Piece::Comma(_) => {}
         }
     }
-    open.is_empty().then_some(closes)
+    Some(closes)
 }

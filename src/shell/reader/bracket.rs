@@ -13,18 +13,24 @@ impl Reader<'_, '_> {
         let mut done: Place = (0, 0);
         let mut at: Place = (0, 0);
         while let Some(open) = self.find(&parts, at, b'[') {
-            let Some(close) = self.closing(&parts, open)? else { break };
+            let Some(close) = self.closing(&parts, open)? else {
+                break;
+            };
             self.emit(&parts, done, open, false);
             let inner_from = self.opened::<Part>();
             self.emit(&parts, (open.0, open.1 + 1), close, true);
             let inner = self.settle(inner_from);
             let span = match (parts.get(open.0), parts.get(close.0)) {
-                (Some(first), Some(last)) => {
-                    super::Span::new(first.span.start + super::to_u32(open.1), last.span.start + super::to_u32(close.1) + 1)
-                }
+                (Some(first), Some(last)) => super::Span::new(
+                    first.span.start + super::to_u32(open.1),
+                    last.span.start + super::to_u32(close.1) + 1,
+                ),
                 _ => super::Span::default(),
             };
-            self.push(Part { span, kind: PartKind::Glob(Glob::Bracket { parts: inner }) });
+            self.push(Part {
+                span,
+                kind: PartKind::Glob(Glob::Bracket { parts: inner }),
+            });
             done = (close.0, close.1 + 1);
             at = done;
         }
@@ -34,7 +40,10 @@ impl Reader<'_, '_> {
 
     fn unquoted(&self, part: &Part) -> &[u8] {
         match part.kind {
-            PartKind::Literal { text, quoting: Quoting::Unquoted } => {
+            PartKind::Literal {
+                text,
+                quoting: Quoting::Unquoted,
+            } => {
                 let start = text.start.saturating_sub(self.base) as usize;
                 self.slice(start, start + text.len() as usize)
             }
@@ -45,7 +54,9 @@ impl Reader<'_, '_> {
     fn find(&self, parts: &[Part], from: Place, byte: u8) -> Option<Place> {
         for (index, part) in parts.iter().enumerate().skip(from.0) {
             let skip = if index == from.0 { from.1 } else { 0 };
-            if let Some(at) = memchr::memchr(byte, self.unquoted(part).get(skip..).unwrap_or_default()) {
+            if let Some(at) =
+                memchr::memchr(byte, self.unquoted(part).get(skip..).unwrap_or_default())
+            {
                 return Some((index, skip + at));
             }
         }
@@ -56,7 +67,10 @@ impl Reader<'_, '_> {
     fn closing(&self, parts: &[Part], open: Place) -> Read<Option<Place>> {
         let mut first = true;
         for (index, part) in parts.iter().enumerate().skip(open.0) {
-            if matches!(part.kind, PartKind::Brace { .. } | PartKind::BraceRange { .. }) {
+            if matches!(
+                part.kind,
+                PartKind::Brace { .. } | PartKind::BraceRange { .. }
+            ) {
                 return match self.find(parts, (index, 0), b']') {
                     Some(_) => self.unproved("brackets around braces"),
                     None => Ok(None),
@@ -65,7 +79,8 @@ impl Reader<'_, '_> {
             let text = self.unquoted(part);
             let mut at = if index == open.0 { open.1 + 1 } else { 0 };
             if index != open.0 {
-                first &= text.is_empty() && matches!(part.kind, PartKind::Literal { text, .. } if text.is_empty());
+                first &= text.is_empty()
+                    && matches!(part.kind, PartKind::Literal { text, .. } if text.is_empty());
             }
             while let Some(&byte) = text.get(at) {
                 match byte {
@@ -74,7 +89,12 @@ impl Reader<'_, '_> {
                     b'[' if matches!(text.get(at + 1), Some(b':' | b'.' | b'=')) => {
                         let end = [text.get(at + 1).copied().unwrap_or(0), b']'];
                         let class = text.get(at + 2..).unwrap_or_default();
-                        if let Some(len) = class.iter().zip(class.iter().skip(1)).take(24).position(|pair| [*pair.0, *pair.1] == end) {
+                        if let Some(len) = class
+                            .iter()
+                            .zip(class.iter().skip(1))
+                            .take(24)
+                            .position(|pair| [*pair.0, *pair.1] == end)
+                        {
                             at += len + 3;
                         }
                         first = false;
@@ -89,17 +109,35 @@ impl Reader<'_, '_> {
 
     /// Adds the parts between two places again.
     fn emit(&mut self, parts: &[Part], from: Place, to: Place, inside: bool) {
-        for (index, part) in parts.iter().enumerate().skip(from.0).take(to.0 + 1 - from.0.min(to.0)) {
+        for (index, part) in parts
+            .iter()
+            .enumerate()
+            .skip(from.0)
+            .take(to.0 + 1 - from.0.min(to.0))
+        {
             let start = if index == from.0 { from.1 } else { 0 };
             match part.kind {
-                PartKind::Literal { text, quoting: Quoting::Unquoted } => {
-                    let end = if index == to.0 { to.1 } else { text.len() as usize };
+                PartKind::Literal {
+                    text,
+                    quoting: Quoting::Unquoted,
+                } => {
+                    let end = if index == to.0 {
+                        to.1
+                    } else {
+                        text.len() as usize
+                    };
                     let at = text.start.saturating_sub(self.base) as usize;
                     self.flush(at + start, at + end, Quoting::Unquoted);
                 }
                 _ if index == to.0 || start > 0 => {}
                 PartKind::Glob(Glob::Star | Glob::Question) if inside => {
-                    self.push(Part { span: part.span, kind: PartKind::Literal { text: part.span, quoting: Quoting::Unquoted } });
+                    self.push(Part {
+                        span: part.span,
+                        kind: PartKind::Literal {
+                            text: part.span,
+                            quoting: Quoting::Unquoted,
+                        },
+                    });
                 }
                 _ => self.push(*part),
             }
@@ -128,7 +166,10 @@ impl Reader<'_, '_> {
         }
         let alternatives = self.settle(from);
         let span = self.span(at, self.pos);
-        self.push(Part { span, kind: PartKind::Glob(Glob::Extended { op, alternatives }) });
+        self.push(Part {
+            span,
+            kind: PartKind::Glob(Glob::Extended { op, alternatives }),
+        });
         Ok(())
     }
 
@@ -149,8 +190,15 @@ impl Reader<'_, '_> {
                 }
                 byte @ (b'*' | b'?') => {
                     self.flush(run, at, Quoting::Unquoted);
-                    let glob = if byte == b'*' { Glob::Star } else { Glob::Question };
-                    self.push(Part { span: self.span(at, at + 1), kind: PartKind::Glob(glob) });
+                    let glob = if byte == b'*' {
+                        Glob::Star
+                    } else {
+                        Glob::Question
+                    };
+                    self.push(Part {
+                        span: self.span(at, at + 1),
+                        kind: PartKind::Glob(glob),
+                    });
                     self.pos += 1;
                 }
                 b'\\' => {
@@ -169,7 +217,9 @@ impl Reader<'_, '_> {
                     self.flush(run, at, Quoting::Unquoted);
                     self.expansion(false)?;
                 }
-                b'$' | b'`' | b'(' | b'<' | b'>' | b'\n' | 1 | 0x7f => return self.unproved("this character in an extended pattern"),
+                b'$' | b'`' | b'(' | b'<' | b'>' | b'\n' | 1 | 0x7f => {
+                    return self.unproved("this character in an extended pattern");
+                }
                 byte => {
                     brackets |= byte == b']';
                     self.pos += 1;
@@ -183,7 +233,10 @@ impl Reader<'_, '_> {
             self.resolve_brackets(from)?;
         }
         let parts = self.settle(from);
-        let alternative = Alternative { span: self.span(start, self.pos), parts };
+        let alternative = Alternative {
+            span: self.span(start, self.pos),
+            parts,
+        };
         let more = self.byte() == b'|';
         self.pos += 1;
         Ok((alternative, more))

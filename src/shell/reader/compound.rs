@@ -84,7 +84,12 @@ impl Reader<'_, '_> {
         }
         self.newlines()?;
         let body = self.loop_body("for")?;
-        Ok(CommandKind::ForArith { init, test, step, body })
+        Ok(CommandKind::ForArith {
+            init,
+            test,
+            step,
+            body,
+        })
     }
 
     /// `name [in words] ;`, up to the body.
@@ -106,6 +111,10 @@ impl Reader<'_, '_> {
         let line = self.pos;
         self.newlines()?;
         if !self.at_word(b"in") {
+            // bash knows `do` right after the name, but not the brace.
+            if self.pos == line && self.at_word(b"{") {
+                return self.syntax();
+            }
             return Ok((name, None));
         }
         if self.slice(line, self.pos).contains(&b'\n') {
@@ -215,9 +224,13 @@ impl Reader<'_, '_> {
         let patterns = self.settle(from);
         let start = self.pos;
         self.newlines()?;
-        let empty = self.at_word(b"esac") || (self.byte() == b';' && matches!(self.next_byte(), b';' | b'&'));
+        let empty = self.at_word(b"esac")
+            || (self.byte() == b';' && matches!(self.next_byte(), b';' | b'&'));
         let body = if empty {
-            List { span: self.span(start, self.pos), items: Run::default() }
+            List {
+                span: self.span(start, self.pos),
+                items: Run::default(),
+            }
         } else {
             self.list_after_newlines(start, false)?
         };
@@ -241,7 +254,11 @@ impl Reader<'_, '_> {
             (0, _) if self.is_at_end() => return self.stop(Reason::Unclosed("case")),
             _ => None,
         };
-        self.push(Clause { patterns, body, end: end.unwrap_or(ClauseEnd::Break) });
+        self.push(Clause {
+            patterns,
+            body,
+            end: end.unwrap_or(ClauseEnd::Break),
+        });
         Ok(end.is_none())
     }
 }

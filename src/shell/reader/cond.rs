@@ -82,10 +82,17 @@ impl Reader<'_, '_> {
         let right = match comparison {
             Comparison::Pattern => self.cond_word(Mode::EXTENDED)?,
             Comparison::Regex => self.regex()?,
-            Comparison::Order | Comparison::Arithmetic | Comparison::File => self.cond_word(Mode::SUBJECT)?,
+            Comparison::Order | Comparison::Arithmetic | Comparison::File => {
+                self.cond_word(Mode::SUBJECT)?
+            }
         };
         self.newlines()?;
-        Ok(Cond::Binary { left, op, comparison, right })
+        Ok(Cond::Binary {
+            left,
+            op,
+            comparison,
+            right,
+        })
     }
 
     fn cond_group(&mut self) -> Read<Cond> {
@@ -110,6 +117,9 @@ impl Reader<'_, '_> {
         }
         while !is_break(self.byte()) {
             self.pos += 1;
+        }
+        if !self.breaks_after(0) {
+            return self.syntax();
         }
         let comparison = match self.slice(start, self.pos) {
             b"=" | b"==" | b"!=" => Comparison::Pattern,

@@ -4,6 +4,23 @@ use super::super::tree::{Command, CommandKind, Part, PartKind, Quoting, Reason, 
 use super::bytes::{is_break, is_plain, name_len};
 use super::{Read, Reader};
 
+/// posix allows no function of these names (the others are no identifiers).
+const SPECIAL_BUILTINS: [&[u8]; 13] = [
+    b"break",
+    b"continue",
+    b"eval",
+    b"exec",
+    b"exit",
+    b"export",
+    b"readonly",
+    b"return",
+    b"set",
+    b"shift",
+    b"times",
+    b"trap",
+    b"unset",
+];
+
 impl Reader<'_, '_> {
     /// `name ()` was read up to the first parenthesis.
     pub(super) fn function_after_name(&mut self, start: usize, name: Word) -> Read<Command> {
@@ -31,8 +48,17 @@ impl Reader<'_, '_> {
             return self.unproved("a function name that is not plain text");
         }
         let span = self.span(name_start, self.pos);
-        let part = self.add(Part { span, kind: PartKind::Literal { text: span, quoting: Quoting::Unquoted } });
-        let name = Word { span, parts: Run::new(super::to_u32(part.index()), 1) };
+        let part = self.add(Part {
+            span,
+            kind: PartKind::Literal {
+                text: span,
+                quoting: Quoting::Unquoted,
+            },
+        });
+        let name = Word {
+            span,
+            parts: Run::new(super::to_u32(part.index()), 1),
+        };
         self.plain_function_name(name)?;
         self.skip_blanks();
         if self.byte() == b'(' {
@@ -52,10 +78,13 @@ impl Reader<'_, '_> {
     fn plain_function_name(&self, name: Word) -> Read<()> {
         let from = name.span.start.saturating_sub(self.base) as usize;
         let text = self.slice(from, from + name.span.len() as usize);
-        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'+' | b'@' | b'/' | b',');
+        let plain = |byte: &u8| {
+            byte.is_ascii_alphanumeric()
+                || matches!(byte, b'_' | b'-' | b'.' | b':' | b'+' | b'@' | b'/' | b',')
+        };
         if text.iter().all(plain) && text.iter().any(|byte| !byte.is_ascii_digit()) {
-            if name_len(text) != text.len() {
-                self.bash_only("a function name that is no identifier")?;
+            if name_len(text) != text.len() || SPECIAL_BUILTINS.contains(&text) {
+                self.bash_only("a function of this name")?;
             }
             Ok(())
         } else {
@@ -66,7 +95,9 @@ impl Reader<'_, '_> {
     fn function_body(&mut self, start: usize, name: Word) -> Read<Command> {
         let body_start = self.pos;
         let body = self.nested(|reader| {
-            let Some(kind) = reader.compound()? else { return reader.syntax() };
+            let Some(kind) = reader.compound()? else {
+                return reader.syntax();
+            };
             reader.compound_redirects(body_start, kind)
         })?;
         let body = self.add_command(body)?;
@@ -91,7 +122,9 @@ impl Reader<'_, '_> {
         let body_start = self.pos;
         let body = match self.nested(Self::compound)? {
             Some(kind) => self.compound_redirects(body_start, kind)?,
-            None if name.is_none() && !self.at_reserved() && !matches!(self.byte(), 0 | b'\n') => self.simple_command()?,
+            None if name.is_none() && !self.at_reserved() && !matches!(self.byte(), 0 | b'\n') => {
+                self.simple_command()?
+            }
             None => return self.stop(Reason::Syntax),
         };
         let body = self.add_command(body)?;
@@ -112,12 +145,24 @@ impl Reader<'_, '_> {
         let end = self.pos;
         self.skip_blanks();
         let (compound, reserved) = (self.at_compound(), self.at_reserved());
-        let quirk = self.rest().get(name_len(self.rest())..).is_some_and(|rest| rest.starts_with(b"[") || rest.starts_with(b"=("));
+        let quirk = self
+            .rest()
+            .get(name_len(self.rest())..)
+            .is_some_and(|rest| rest.starts_with(b"[") || rest.starts_with(b"=("));
         let text = self.slice(start, end);
         if compound && name_len(text) == text.len() && end > start && self.pos > end {
             let span = self.span(start, end);
-            let part = self.add(Part { span, kind: PartKind::Literal { text: span, quoting: Quoting::Unquoted } });
-            return Ok(Some(Word { span, parts: Run::new(super::to_u32(part.index()), 1) }));
+            let part = self.add(Part {
+                span,
+                kind: PartKind::Literal {
+                    text: span,
+                    quoting: Quoting::Unquoted,
+                },
+            });
+            return Ok(Some(Word {
+                span,
+                parts: Run::new(super::to_u32(part.index()), 1),
+            }));
         }
         if compound || reserved || quirk {
             return self.unproved("a reserved word after `coproc`");

@@ -23,13 +23,22 @@ impl Reader<'_, '_> {
         let start = self.pos;
         let (delimiter, quoted) = self.delimiter()?;
         let digits = self.slice(start, self.pos).iter().all(u8::is_ascii_digit);
-        if matches!(self.byte(), b'<' | b'>') && (digits || self.slice(start, start + 1) == b"{" || self.next_byte() == b'(') {
+        if matches!(self.byte(), b'<' | b'>')
+            && (digits || self.slice(start, start + 1) == b"{" || self.next_byte() == b'(')
+        {
             return self.unproved("a here-document's delimiter before a redirect");
         }
         if self.pending.len() >= MAX_PENDING {
             return self.syntax();
         }
-        let id = self.add(HereDoc { delimiter, quoted, strip_tabs, span: Span::default(), body: Run::default(), ended: false });
+        let id = self.add(HereDoc {
+            delimiter,
+            quoted,
+            strip_tabs,
+            span: Span::default(),
+            body: Run::default(),
+            ended: false,
+        });
         self.pending.push(id);
         Ok(id)
     }
@@ -43,14 +52,20 @@ impl Reader<'_, '_> {
                 b'\'' => {
                     quoted = true;
                     self.pos += 1;
-                    let Some(len) = memchr::memchr(b'\'', self.rest()) else { return self.syntax() };
+                    let Some(len) = memchr::memchr(b'\'', self.rest()) else {
+                        return self.syntax();
+                    };
                     text.extend_from_slice(self.slice(self.pos, self.pos + len));
                     self.pos += len + 1;
                 }
                 b'"' => {
                     quoted = true;
                     self.pos += 1;
-                    let Some(len) = self.rest().iter().position(|byte| matches!(byte, b'"' | b'\\' | b'$' | b'`')) else {
+                    let Some(len) = self
+                        .rest()
+                        .iter()
+                        .position(|byte| matches!(byte, b'"' | b'\\' | b'$' | b'`'))
+                    else {
                         return self.syntax();
                     };
                     text.extend_from_slice(self.slice(self.pos, self.pos + len));
@@ -67,8 +82,12 @@ impl Reader<'_, '_> {
                     text.push(self.ahead(1));
                     self.pos += 2;
                 }
-                b'$' if self.is_expansion(false) => return self.unproved("a here-document's delimiter with an expansion"),
-                b'`' | 1 | 0x7f => return self.unproved("a here-document's delimiter with an expansion"),
+                b'$' if self.is_expansion(false) => {
+                    return self.unproved("a here-document's delimiter with an expansion");
+                }
+                b'`' | 1 | 0x7f => {
+                    return self.unproved("a here-document's delimiter with an expansion");
+                }
                 byte if is_break(byte) => break,
                 byte => {
                     text.push(byte);
@@ -109,7 +128,9 @@ impl Reader<'_, '_> {
     }
 
     fn here_doc_body(&mut self, id: Id<HereDoc>, more: bool) -> Read<()> {
-        let Some(&here_doc) = self.store.arenas.here_docs.get(id.index()) else { return Ok(()) };
+        let Some(&here_doc) = self.store.arenas.here_docs.get(id.index()) else {
+            return Ok(());
+        };
         let start = self.pos;
         let Extent { end, after, ended } = self.here_doc_extent(here_doc, more)?;
         let body = if here_doc.quoted {
@@ -133,19 +154,33 @@ impl Reader<'_, '_> {
         let mut at = self.pos;
         loop {
             if at >= self.text.len() {
-                return Ok(Extent { end: self.text.len(), after: self.text.len(), ended: false });
+                return Ok(Extent {
+                    end: self.text.len(),
+                    after: self.text.len(),
+                    ended: false,
+                });
             }
             let (end, joined) = self.here_doc_line(at, here_doc.quoted)?;
             let line = self.slice(at, end);
-            let tabs = if here_doc.strip_tabs { line.iter().take_while(|byte| **byte == b'\t').count() } else { 0 };
+            let tabs = if here_doc.strip_tabs {
+                line.iter().take_while(|byte| **byte == b'\t').count()
+            } else {
+                0
+            };
             let stripped = line.get(tabs..).unwrap_or_default();
             if joined {
                 let text: Vec<u8> = without_continuations(stripped);
-                if text.starts_with(delimiter) && (text.len() == delimiter.len() || self.substituted) {
+                if text.starts_with(delimiter)
+                    && (text.len() == delimiter.len() || self.substituted)
+                {
                     return self.unproved("a continuation beside a here-document's delimiter");
                 }
             } else if line == delimiter || stripped == delimiter {
-                return Ok(Extent { end: at, after: (end + 1).min(self.text.len()), ended: true });
+                return Ok(Extent {
+                    end: at,
+                    after: (end + 1).min(self.text.len()),
+                    ended: true,
+                });
             } else if let Some(rest) = stripped.strip_prefix(delimiter)
                 && self.substituted
                 && rest.contains(&b')')
@@ -155,7 +190,11 @@ impl Reader<'_, '_> {
                     return self.unproved("text after a here-document's delimiter");
                 }
                 self.bash_only("text after a here-document's delimiter")?;
-                return Ok(Extent { end: at, after: at + tabs + delimiter.len(), ended: true });
+                return Ok(Extent {
+                    end: at,
+                    after: at + tabs + delimiter.len(),
+                    ended: true,
+                });
             }
             at = (end + 1).min(self.text.len());
         }
@@ -164,10 +203,20 @@ impl Reader<'_, '_> {
     fn delimiter_text(&self, span: Span) -> &[u8] {
         let source = to_u32(self.store.source_len);
         if span.start >= self.base && span.end <= self.offset(self.text.len()) {
-            self.slice((span.start - self.base) as usize, (span.end - self.base) as usize)
+            self.slice(
+                (span.start - self.base) as usize,
+                (span.end - self.base) as usize,
+            )
         } else {
-            let (start, end) = (span.start.saturating_sub(source) as usize, span.end.saturating_sub(source) as usize);
-            self.store.rewritten.as_bytes().get(start..end).unwrap_or_default()
+            let (start, end) = (
+                span.start.saturating_sub(source) as usize,
+                span.end.saturating_sub(source) as usize,
+            );
+            self.store
+                .rewritten
+                .as_bytes()
+                .get(start..end)
+                .unwrap_or_default()
         }
     }
 
@@ -175,7 +224,10 @@ impl Reader<'_, '_> {
     fn here_doc_line(&self, at: usize, quoted: bool) -> Read<(usize, bool)> {
         let rest = self.slice(at, self.text.len());
         if quoted {
-            return Ok((memchr::memchr(b'\n', rest).map_or(self.text.len(), |len| at + len), false));
+            return Ok((
+                memchr::memchr(b'\n', rest).map_or(self.text.len(), |len| at + len),
+                false,
+            ));
         }
         let mut joined = false;
         let mut from = 0;
@@ -238,7 +290,10 @@ impl Reader<'_, '_> {
                     let at = reader.pos;
                     reader.push(Part {
                         span: reader.span(at, at + 2),
-                        kind: PartKind::Literal { text: reader.span(at + 1, at + 2), quoting: Quoting::Double },
+                        kind: PartKind::Literal {
+                            text: reader.span(at + 1, at + 2),
+                            quoting: Quoting::Double,
+                        },
                     });
                     reader.pos += 2;
                     run = reader.pos;
@@ -256,7 +311,12 @@ impl Reader<'_, '_> {
                     } else {
                         reader.expansion_in_here_doc()?;
                     }
-                    if strip_tabs && reader.slice(at, reader.pos).windows(2).any(|pair| pair == b"\n\t") {
+                    if strip_tabs
+                        && reader
+                            .slice(at, reader.pos)
+                            .windows(2)
+                            .any(|pair| pair == b"\n\t")
+                    {
                         return reader.unproved("an expansion over several indented lines");
                     }
                     run = reader.pos;

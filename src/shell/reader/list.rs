@@ -5,7 +5,9 @@ use super::bytes::is_break;
 use super::{Read, Reader};
 
 /// Reserved words that close or continue a construct.
-const CLOSERS: [&[u8]; 8] = [b"then", b"do", b"done", b"fi", b"else", b"elif", b"esac", b"}"];
+const CLOSERS: [&[u8]; 8] = [
+    b"then", b"do", b"done", b"fi", b"else", b"elif", b"esac", b"}",
+];
 
 impl Reader<'_, '_> {
     /// Reads one complete line of the script; false at its end.
@@ -47,7 +49,11 @@ impl Reader<'_, '_> {
 
     /// At a newline or at the end of the text: reads the here-documents that the line announced.
     fn line_end(&mut self) -> Read<()> {
-        if self.byte() == b'\n' { self.newline() } else { self.here_docs() }
+        if self.byte() == b'\n' {
+            self.newline()
+        } else {
+            self.here_docs()
+        }
     }
 
     /// Passes a newline that is a token, and the here-documents after it.
@@ -89,12 +95,13 @@ impl Reader<'_, '_> {
             (b';', b';' | b'&') => return Ok(Operator::End),
             (b';', _) => Operator::Semicolon,
             (b'&', _) => Operator::Background,
-            (0, _) => return Ok(Operator::End),
             _ => return Ok(Operator::End),
         };
         match next {
             Operator::And | Operator::Or => self.skip_two(),
-            Operator::Semicolon | Operator::Background | Operator::Newline | Operator::End => self.pos += 1,
+            Operator::Semicolon | Operator::Background | Operator::Newline | Operator::End => {
+                self.pos += 1
+            }
         }
         Ok(next)
     }
@@ -127,7 +134,10 @@ impl Reader<'_, '_> {
             }
         }
         let items = self.settle(from);
-        Ok(List { span: self.span(start, self.pos), items })
+        Ok(List {
+            span: self.span(start, self.pos),
+            items,
+        })
     }
 
     fn at_closer(&self) -> bool {
@@ -147,11 +157,15 @@ impl Reader<'_, '_> {
 
     /// Whether a token ends so many bytes ahead, perhaps with continuations after it.
     pub(super) fn breaks_after(&self, len: usize) -> bool {
-        let mut at = self.pos + len;
-        while self.slice(at, at + 2) == b"\\\n" {
-            at += 2;
+        let at = self.without_continuations(self.pos + len);
+        match self.text.get(at).copied().unwrap_or(0) {
+            b'<' | b'>' => {
+                self.slice(self.without_continuations(at + 1), self.text.len())
+                    .first()
+                    != Some(&b'(')
+            }
+            byte => is_break(byte),
         }
-        is_break(self.text.get(at).copied().unwrap_or(0))
     }
 
     /// Passes a reserved word, or stops.
@@ -185,28 +199,43 @@ impl Reader<'_, '_> {
         let from = self.opened::<Command>();
         let prefixed = negated || timed != Timed::No || self.pos > start;
         let lone = prefixed
-            && (self.is_at_end() || self.byte() == b'\n' || (self.byte() == b';' && !matches!(self.next_byte(), b';' | b'&')));
-        if !lone {
+            && (self.is_at_end()
+                || self.byte() == b'\n'
+                || (self.byte() == b';' && !matches!(self.next_byte(), b';' | b'&')));
+        if lone {
+            self.bash_only("`!` without a command")?;
+        } else {
             self.commands()?;
         }
         if first_in_substitution && timed != Timed::No {
             self.plain_after_time(from)?;
         }
         let commands = self.settle(from);
-        Ok(Pipeline { span: self.span(start, self.pos), negated, timed, commands })
+        Ok(Pipeline {
+            span: self.span(start, self.pos),
+            negated,
+            timed,
+            commands,
+        })
     }
 
     /// `-p` and `--` right after `time`.
     fn time_options(&mut self, before: Timed) -> Timed {
         self.skip_blanks();
-        let mut timed = if before == Timed::Posix { Timed::Posix } else { Timed::Bash };
+        let mut timed = if before == Timed::Posix {
+            Timed::Posix
+        } else {
+            Timed::Bash
+        };
         if self.at_word(b"-p") {
             self.pos += 2;
             timed = Timed::Posix;
             self.skip_blanks();
         }
         if self.at_word(b"--") {
+            // bash takes it for `-p` as well.
             self.pos += 2;
+            timed = Timed::Posix;
         }
         timed
     }
@@ -215,11 +244,18 @@ impl Reader<'_, '_> {
     /// both readings must cut the same words.
     fn plain_after_time(&mut self, from: usize) -> Read<()> {
         let plain = match self.store.open.commands.get(from) {
-            Some(Command { kind: CommandKind::Simple { assignments, .. }, .. }) => assignments.is_empty(),
+            Some(Command {
+                kind: CommandKind::Simple { assignments, .. },
+                ..
+            }) => assignments.is_empty(),
             Some(_) => false,
             None => true,
         };
-        if plain { Ok(()) } else { self.unproved("`time` at the beginning of a substitution, before a compound command") }
+        if plain {
+            Ok(())
+        } else {
+            self.unproved("`time` at the beginning of a substitution, before a compound command")
+        }
     }
 
     /// Reads commands joined by `|` and `|&`.

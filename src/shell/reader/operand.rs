@@ -21,7 +21,11 @@ impl Reader<'_, '_> {
     pub(super) fn operand(&mut self, place: Operand) -> Read<Run<Part>> {
         let from = self.opened::<Part>();
         let start = self.pos;
-        let plain = if place.quoted && !place.pattern { Quoting::Double } else { Quoting::Unquoted };
+        let plain = if place.quoted && !place.pattern {
+            Quoting::Double
+        } else {
+            Quoting::Unquoted
+        };
         let globs = place.pattern || !place.quoted;
         let mut brackets = false;
         let mut run = self.pos;
@@ -43,13 +47,19 @@ impl Reader<'_, '_> {
                     self.flush(run, at, plain);
                     self.operand_double(place)?;
                 }
-                b'$' if self.is_expansion(place.quoted) || matches!(self.ahead(1), b'\'' | b'"') => {
+                b'$' if self.is_expansion(place.quoted)
+                    || matches!(self.ahead(1), b'\'' | b'"') =>
+                {
                     let ansi = self.ahead(1) == b'\'' && place.pattern && !place.here_doc;
                     if place.quoted && matches!(self.ahead(1), b'\'' | b'"') && !ansi {
                         return self.unproved("a dollar before a quote in a quoted `${…}`");
                     }
                     self.flush(run, at, plain);
-                    if place.here_doc { self.expansion_in_here_doc()? } else { self.expansion(place.quoted)? }
+                    if place.here_doc {
+                        self.expansion_in_here_doc()?
+                    } else {
+                        self.expansion(place.quoted)?
+                    }
                 }
                 b'`' => {
                     self.flush(run, at, plain);
@@ -57,18 +67,32 @@ impl Reader<'_, '_> {
                 }
                 byte @ (b'*' | b'?') if globs => {
                     self.flush(run, at, plain);
-                    let glob = if byte == b'*' { Glob::Star } else { Glob::Question };
-                    self.push(Part { span: self.span(at, at + 1), kind: PartKind::Glob(glob) });
+                    let glob = if byte == b'*' {
+                        Glob::Star
+                    } else {
+                        Glob::Question
+                    };
+                    self.push(Part {
+                        span: self.span(at, at + 1),
+                        kind: PartKind::Glob(glob),
+                    });
                     self.pos += 1;
                 }
-                b'<' | b'>' if self.next_byte() == b'(' => return self.unproved("a process substitution in `${…}`"),
+                b'<' | b'>' if self.next_byte() == b'(' => {
+                    return self.unproved("a process substitution in `${…}`");
+                }
                 b'~' if at == start && !place.quoted => {
                     if !matches!(self.ahead(1), b'}' | b'/') {
                         return self.unproved("a tilde with a name in `${…}`");
                     }
                     self.pos += 1;
-                    let kind = PartKind::Tilde { user: self.span(self.pos, self.pos) };
-                    self.push(Part { span: self.span(at, self.pos), kind });
+                    let kind = PartKind::Tilde {
+                        user: self.span(self.pos, self.pos),
+                    };
+                    self.push(Part {
+                        span: self.span(at, self.pos),
+                        kind,
+                    });
                 }
                 1 | 0x7f => return self.unproved("a control character that bash uses itself"),
                 byte => {
@@ -116,7 +140,7 @@ impl Reader<'_, '_> {
 
     /// A single quote. Inside double quotes bash pairs them to find the end and keeps them as text, but expands between them.
     pub(super) fn operand_single(&mut self, place: Operand) -> Read<()> {
-        if !place.quoted {
+        if !place.quoted || (place.pattern && !place.here_doc) {
             return self.single();
         }
         let at = self.pos;
@@ -125,9 +149,6 @@ impl Reader<'_, '_> {
         let len = rest.iter().position(active);
         match len.and_then(|len| rest.get(len).map(|byte| (len, *byte))) {
             Some((len, b'\'')) if !place.here_doc => {
-                if place.pattern {
-                    return self.single();
-                }
                 self.pos = at + len + 2;
                 self.push_literal(at, self.pos, Quoting::Double);
                 Ok(())

@@ -40,8 +40,12 @@ impl Reader<'_, '_> {
                     continue;
                 }
                 b'$' if self.is_expansion(false) => {
-                    if depth > 0 && !(super::bytes::is_name_start(self.ahead(1)) || self.ahead(1).is_ascii_digit()) {
-                        return self.unproved("this expansion in parentheses of a regular expression");
+                    if depth > 0
+                        && !(super::bytes::is_name_start(self.ahead(1))
+                            || self.ahead(1).is_ascii_digit())
+                    {
+                        return self
+                            .unproved("this expansion in parentheses of a regular expression");
                     }
                     self.flush(run, at, Quoting::Unquoted);
                     self.expansion(false)?;
@@ -49,7 +53,9 @@ impl Reader<'_, '_> {
                     continue;
                 }
                 b'`' | 1 | 0x7f => return self.unproved("this character in a regular expression"),
-                b'<' | b'>' | b'\n' if depth > 0 => return self.unproved("this character in a regular expression"),
+                b'<' | b'>' | b'\n' if depth > 0 => {
+                    return self.unproved("this character in a regular expression");
+                }
                 byte if depth == 0 && is_break(byte) => break,
                 _ => {}
             }
@@ -60,6 +66,9 @@ impl Reader<'_, '_> {
         }
         self.flush(run, self.pos, Quoting::Unquoted);
         let parts = self.settle(from);
-        Ok(Word { span: self.span(start, self.pos), parts })
+        Ok(Word {
+            span: self.span(start, self.pos),
+            parts,
+        })
     }
 }

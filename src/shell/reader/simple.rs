@@ -1,6 +1,9 @@
 //! Simple commands: assignments, words, redirects.
 
-use super::super::tree::{Assignment, Command, CommandKind, Element, Node, Part, PartKind, Quoting, Redirect, Subscript, Value, Word};
+use super::super::tree::{
+    Assignment, Command, CommandKind, Element, Node, Part, PartKind, Quoting, Redirect, Subscript,
+    Value, Word,
+};
 use super::bytes::{is_name, name_len};
 use super::word::Mode;
 use super::{Read, Reader};
@@ -53,7 +56,9 @@ impl Reader<'_, '_> {
                 b'<' | b'>' | b'&' | b'{' | b'0'..=b'9' => {
                     if self.redirect()? {
                         declaring = false;
-                        if position == Position::Assignment && self.opened::<Assignment>() > assignments_from {
+                        if position == Position::Assignment
+                            && self.opened::<Assignment>() > assignments_from
+                        {
                             position = Position::Reread;
                         }
                         end = self.pos;
@@ -67,8 +72,12 @@ impl Reader<'_, '_> {
                 end = self.pos;
                 continue;
             }
-            let word = if declaring && self.at_array_argument() { self.array_argument()? } else { self.word(Mode::ARGUMENT)? };
-            self.no_subscripted_descriptor(token)?;
+            let word = if declaring && self.at_array_argument() {
+                self.array_argument()?
+            } else {
+                self.word(Mode::ARGUMENT)?
+            };
+            self.no_hidden_descriptor(token)?;
             if position != Position::Argument {
                 if position == Position::Assignment {
                     declaring = DECLARING.contains(&self.slice(token, self.pos));
@@ -85,16 +94,27 @@ impl Reader<'_, '_> {
         let assignments = self.settle(assignments_from);
         let words = self.settle(words_from);
         let redirects = self.settle(redirects_from);
-        Ok(Command { span: self.span(start, end), kind: CommandKind::Simple { assignments, words }, redirects, pipe: None })
+        Ok(Command {
+            span: self.span(start, end),
+            kind: CommandKind::Simple { assignments, words },
+            redirects,
+            pipe: None,
+        })
     }
 
-    /// `{name[…]}>` is a descriptor too.
-    fn no_subscripted_descriptor(&self, token: usize) -> Read<()> {
-        if matches!(self.byte(), b'<' | b'>')
-            && let Some(inner) = self.slice(token, self.pos).strip_prefix(b"{").and_then(|it| it.strip_suffix(b"}"))
-            && inner.get(name_len(inner)) == Some(&b'[')
+    /// `{name[…]}>` is a descriptor too, and so is one that a continuation splits.
+    fn no_hidden_descriptor(&self, token: usize) -> Read<()> {
+        if !matches!(self.byte(), b'<' | b'>') {
+            return Ok(());
+        }
+        let text = self.slice(token, self.pos);
+        let inner = text
+            .strip_prefix(b"{")
+            .and_then(|it| it.strip_suffix(b"}"))
+            .unwrap_or_default();
+        if inner.get(name_len(inner)) == Some(&b'[') || text.windows(2).any(|pair| pair == b"\\\n")
         {
-            return self.unproved("a subscript in `{name}>`");
+            return self.unproved("what may be a descriptor before a redirect");
         }
         Ok(())
     }
@@ -105,7 +125,15 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         let parts = Part::in_run(&self.store.arenas, word.parts);
-        let unquoted = |part: &Part| matches!(part.kind, PartKind::Literal { quoting: Quoting::Unquoted, .. });
+        let unquoted = |part: &Part| {
+            matches!(
+                part.kind,
+                PartKind::Literal {
+                    quoting: Quoting::Unquoted,
+                    ..
+                }
+            )
+        };
         if parts.len() > 1 && parts.iter().all(unquoted) && word.span.len() < 256 {
             return self.unproved("a continuation inside the first word");
         }
@@ -167,7 +195,13 @@ impl Reader<'_, '_> {
             Value::Word(self.word(Mode::VALUE)?)
         };
         let span = self.span(start, self.pos);
-        self.push(Assignment { span, name, subscript, append, value });
+        self.push(Assignment {
+            span,
+            name,
+            subscript,
+            append,
+            value,
+        });
         Ok(true)
     }
 
@@ -182,11 +216,20 @@ impl Reader<'_, '_> {
         let open = self.pos;
         let mark = self.store.mark();
         let subscript = self.subscript()?;
+        if self.byte() == b'\\' || (self.byte() == b'+' && self.ahead(1) == b'\\') {
+            return self.unproved("a continuation after a subscript");
+        }
         if self.byte() == b'=' || (self.byte() == b'+' && self.ahead(1) == b'=') {
             self.bash_only("a subscript")?;
             return Ok(Some(subscript));
         }
-        let plain = |byte: &u8| is_name(*byte) || matches!(byte, b'[' | b']' | b'-' | b'.' | b'*' | b'!' | b'^' | b'@' | b'?');
+        let plain = |byte: &u8| {
+            is_name(*byte)
+                || matches!(
+                    byte,
+                    b'[' | b']' | b'-' | b'.' | b'*' | b'!' | b'^' | b'@' | b'?'
+                )
+        };
         if self.slice(open, self.pos).iter().all(plain) {
             self.store.undo(mark);
             return Ok(None);
@@ -211,8 +254,14 @@ impl Reader<'_, '_> {
         self.push_literal(start, self.pos, Quoting::Unquoted);
         let open = self.pos;
         let elements: super::Run<Element> = self.array()?;
-        self.push(Part { span: self.span(open, self.pos), kind: PartKind::Array { elements } });
+        self.push(Part {
+            span: self.span(open, self.pos),
+            kind: PartKind::Array { elements },
+        });
         let parts = self.settle(from);
-        Ok(Word { span: self.span(start, self.pos), parts })
+        Ok(Word {
+            span: self.span(start, self.pos),
+            parts,
+        })
     }
 }

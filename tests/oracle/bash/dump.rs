@@ -1,9 +1,14 @@
 //! Our reading of a text, printed as `parse_script.c` prints bash's.
 
+#![allow(
+    dead_code,
+    reason = "shared by several tests, each of which uses a part"
+)]
+
 use policyc::shell::Script;
 use policyc::shell::tree::{
-    ClauseEnd, Command, CommandKind, Cond, Fd, HereDoc, Id, List, Operator, Part, PartKind, Pipe, Pipeline, Redirect,
-    RedirectOp, Run, Span, Target, Timed, Word,
+    ClauseEnd, Command, CommandKind, Cond, Fd, HereDoc, Id, List, Operator, Part, PartKind, Pipe,
+    Pipeline, Redirect, RedirectOp, Run, Span, Target, Timed, Word,
 };
 
 /// A text that bash rewrites while it parses, and the script that makes bash rewrite it alone.
@@ -40,7 +45,13 @@ struct Printer<'s> {
 
 /// Prints a list.
 pub fn list(script: &Script<'_>, list: List) -> Dump {
-    let mut printer = Printer { script, dump: Dump { text: String::new(), questions: Vec::new() } };
+    let mut printer = Printer {
+        script,
+        dump: Dump {
+            text: String::new(),
+            questions: Vec::new(),
+        },
+    };
     printer.items(list);
     printer.dump
 }
@@ -52,7 +63,9 @@ pub fn bodies(script: &Script<'_>) -> Vec<(String, Dump)> {
         _ => None,
     };
     let bodies = script.all::<Part>().iter().filter_map(body);
-    bodies.map(|body| (script.text(body.span).to_owned(), list(script, body))).collect()
+    bodies
+        .map(|body| (script.text(body.span).to_owned(), list(script, body)))
+        .collect()
 }
 
 /// Appends a text as a quoted string.
@@ -79,8 +92,11 @@ impl Printer<'_> {
 
     /// A text, as bash keeps it.
     fn text(&mut self, raw: &str, form: Form) {
-        let rewritten = ["\\\n", "$(", "$'", "$\"", "<(", ">("].iter().any(|it| raw.contains(it));
-        let array = matches!(form, Form::ArrayArgument) || (matches!(form, Form::Assignment) && raw.contains("=("));
+        let rewritten = ["\\\n", "$(", "$'", "$\"", "<(", ">("]
+            .iter()
+            .any(|it| raw.contains(it));
+        let array = matches!(form, Form::ArrayArgument)
+            || (matches!(form, Form::Assignment) && raw.contains("=("));
         if !rewritten && !array {
             return self.quoted(raw);
         }
@@ -94,7 +110,10 @@ impl Printer<'_> {
         };
         let index = self.dump.questions.len();
         self.put(&format!("\u{1}{index}\u{1}"));
-        self.dump.questions.push(Question { script: format!("{before}{raw}{after}"), frame });
+        self.dump.questions.push(Question {
+            script: format!("{before}{raw}{after}"),
+            frame,
+        });
     }
 
     fn span(&mut self, span: Span, form: Form) {
@@ -165,11 +184,22 @@ impl Printer<'_> {
                     self.span(assignment.span, Form::Assignment);
                 }
                 for word in self.script.get(words) {
-                    let array = self.script.get(word.parts).iter().any(|part| matches!(part.kind, PartKind::Array { .. }));
-                    self.span(word.span, if array { Form::ArrayArgument } else { Form::Word });
+                    let array = self
+                        .script
+                        .get(word.parts)
+                        .iter()
+                        .any(|part| matches!(part.kind, PartKind::Array { .. }));
+                    self.span(
+                        word.span,
+                        if array {
+                            Form::ArrayArgument
+                        } else {
+                            Form::Word
+                        },
+                    );
                 }
             }
-            _ => self.compound(command.kind),
+            _ => self.compound(command),
         }
         for redirect in self.script.get(command.redirects) {
             self.redirect(redirect);
@@ -188,8 +218,8 @@ impl Printer<'_> {
         self.put(")");
     }
 
-    fn compound(&mut self, kind: CommandKind) {
-        match kind {
+    fn compound(&mut self, command: &Command) {
+        match command.kind {
             CommandKind::Simple { .. } => {}
             CommandKind::Group { body } => {
                 self.put("(group");
@@ -221,8 +251,15 @@ impl Printer<'_> {
                 self.sublist(body);
             }
             CommandKind::For { name, words, body } => self.list_loop("(for", name, words, body),
-            CommandKind::Select { name, words, body } => self.list_loop("(select", name, words, body),
-            CommandKind::ForArith { init, test, step, body } => {
+            CommandKind::Select { name, words, body } => {
+                self.list_loop("(select", name, words, body)
+            }
+            CommandKind::ForArith {
+                init,
+                test,
+                step,
+                body,
+            } => {
                 self.put("(for-arith");
                 for expression in [init, test, step] {
                     let text = self.expression(expression);
@@ -251,7 +288,7 @@ impl Printer<'_> {
             }
             CommandKind::Arith { expression } => {
                 self.put("(arith");
-                let text = self.expression(expression);
+                let text = self.between_parentheses(command, expression);
                 self.text(&text, Form::Arithmetic);
             }
             CommandKind::Function { name, body } => {
@@ -280,9 +317,23 @@ impl Printer<'_> {
         self.sublist(body);
     }
 
+    /// What stands in `((…))`, quotes included.
+    fn between_parentheses(&self, command: &Command, expression: Run<Part>) -> String {
+        let text = self.script.text(command.span);
+        let start = text.match_indices('(').nth(1).map_or(0, |(at, _)| at + 1);
+        let last = self.script.get(expression).last();
+        let end = last.map_or(start, |part| (part.span.end - command.span.start) as usize);
+        let close = text[end..].find("))").map_or(text.len(), |at| end + at);
+        text[start..close].to_owned()
+    }
+
     /// The whole text of an expression: its parts lie side by side but for continuations.
     fn expression(&self, parts: Run<Part>) -> String {
-        self.script.get(parts).iter().map(|part| self.script.text(part.span)).collect()
+        self.script
+            .get(parts)
+            .iter()
+            .map(|part| self.script.text(part.span))
+            .collect()
     }
 
     fn cond(&mut self, id: Id<Cond>) {
@@ -303,7 +354,11 @@ impl Printer<'_> {
     fn cond_inside(&mut self, cond: Cond) {
         match cond {
             Cond::And(terms) | Cond::Or(terms) => {
-                self.put(if matches!(cond, Cond::And(_)) { " (and" } else { " (or" });
+                self.put(if matches!(cond, Cond::And(_)) {
+                    " (and"
+                } else {
+                    " (or"
+                });
                 for term in self.script.get(terms) {
                     match term {
                         Cond::Not(_) => self.negation(*term),
@@ -329,7 +384,12 @@ impl Printer<'_> {
                 self.word(operand);
                 self.put(")");
             }
-            Cond::Binary { left, op, comparison, right } => {
+            Cond::Binary {
+                left,
+                op,
+                comparison,
+                right,
+            } => {
                 use policyc::shell::tree::Comparison;
                 self.put(" (binary");
                 self.word(left);
@@ -413,9 +473,13 @@ impl Printer<'_> {
             RedirectOp::HereDoc => " <<",
             RedirectOp::HereString => " <<<",
         });
-        let (digits, dash) = raw.strip_suffix('-').map_or((raw.as_str(), ""), |digits| (digits, "-"));
+        let (digits, dash) = raw
+            .strip_suffix('-')
+            .map_or((raw.as_str(), ""), |digits| (digits, "-"));
         match digits.parse::<i32>() {
-            Ok(number) if duplicates && digits.bytes().all(|byte| byte.is_ascii_digit()) => self.quoted(&format!("{number}{dash}")),
+            Ok(number) if duplicates && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                self.quoted(&format!("{number}{dash}"))
+            }
             _ => self.word(word),
         }
     }
@@ -425,12 +489,19 @@ impl Printer<'_> {
         let script = self.script;
         self.quoted(script.text(here_doc.delimiter));
         let raw = script.text(here_doc.span);
-        let mut body = if here_doc.quoted { raw.to_owned() } else { without_continuations(raw) };
+        let mut body = if here_doc.quoted {
+            raw.to_owned()
+        } else {
+            without_continuations(raw)
+        };
         if !body.is_empty() && !body.ends_with('\n') {
             body.push('\n');
         }
         if here_doc.strip_tabs {
-            body = body.split_inclusive('\n').map(|line| line.trim_start_matches('\t')).collect();
+            body = body
+                .split_inclusive('\n')
+                .map(|line| line.trim_start_matches('\t'))
+                .collect();
         }
         self.quoted(&body);
     }
@@ -454,4 +525,3 @@ fn without_continuations(raw: &str) -> String {
     }
     text
 }
-

@@ -1,5 +1,10 @@
 //! The corpus, and seeded mutations of it.
 
+#![allow(
+    dead_code,
+    reason = "shared by several tests, each of which uses a part"
+)]
+
 use std::path::PathBuf;
 
 /// A small deterministic generator (xorshift64*).
@@ -7,12 +12,119 @@ pub struct Random(u64);
 
 /// What is inserted: the characters that decide how a text is cut, and some that do not.
 const PIECES: &[&str] = &[
-    " ", " ", "\n", "\n", "\t", ";", ";;", ";&", "&", "&&", "|", "||", "|&", "(", ")", "((", "))", "{", "}", "[", "]", "[[", "]]",
-    "<", ">", ">>", "<<", "<<-", "<<<", "<>", ">|", "&>", "&>>", ">&", "<&", ">&-", "2>&1", "$", "$(", "${", "$((", "`", "'", "\"", "$'",
-    "$\"", "\\", "\\\n", "#", " #", "!", " ! ", "*", "?", "~", "=", "+=", ":", ",", "..", "{a,b}", "{1..3}", "a=(", "=(", "-", "@", "%",
-    "if ", "then ", "else ", "elif ", "fi", "for ", "in ", "do ", "done", "case ", "esac", "while ", "until ", "select ", "function ",
-    "time ", "coproc ", "EOF", "EOF\n", "<<EOF\n", "<<'EOF'\n", "$x", "${x}", "${x:-", "${x//", "${#x}", "${!x}", "x", "1", "0", "é", "<(",
-    ">(", "@(", "!(", "f()", "()", "[1]=", "{fd}>", "declare ", "local ", "eval ", "\r", "=~ ", "== ", "-f ",
+    " ",
+    " ",
+    "\n",
+    "\n",
+    "\t",
+    ";",
+    ";;",
+    ";&",
+    "&",
+    "&&",
+    "|",
+    "||",
+    "|&",
+    "(",
+    ")",
+    "((",
+    "))",
+    "{",
+    "}",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "<",
+    ">",
+    ">>",
+    "<<",
+    "<<-",
+    "<<<",
+    "<>",
+    ">|",
+    "&>",
+    "&>>",
+    ">&",
+    "<&",
+    ">&-",
+    "2>&1",
+    "$",
+    "$(",
+    "${",
+    "$((",
+    "`",
+    "'",
+    "\"",
+    "$'",
+    "$\"",
+    "\\",
+    "\\\n",
+    "#",
+    " #",
+    "!",
+    " ! ",
+    "*",
+    "?",
+    "~",
+    "=",
+    "+=",
+    ":",
+    ",",
+    "..",
+    "{a,b}",
+    "{1..3}",
+    "a=(",
+    "=(",
+    "-",
+    "@",
+    "%",
+    "if ",
+    "then ",
+    "else ",
+    "elif ",
+    "fi",
+    "for ",
+    "in ",
+    "do ",
+    "done",
+    "case ",
+    "esac",
+    "while ",
+    "until ",
+    "select ",
+    "function ",
+    "time ",
+    "coproc ",
+    "EOF",
+    "EOF\n",
+    "<<EOF\n",
+    "<<'EOF'\n",
+    "$x",
+    "${x}",
+    "${x:-",
+    "${x//",
+    "${#x}",
+    "${!x}",
+    "x",
+    "1",
+    "0",
+    "é",
+    "<(",
+    ">(",
+    "@(",
+    "!(",
+    "f()",
+    "()",
+    "[1]=",
+    "{fd}>",
+    "declare ",
+    "local ",
+    "eval ",
+    "\r",
+    "=~ ",
+    "== ",
+    "-f ",
 ];
 
 impl Random {
@@ -31,7 +143,11 @@ impl Random {
 
     /// A number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        if limit == 0 { 0 } else { (self.next() >> 11) as usize % limit }
+        if limit == 0 {
+            0
+        } else {
+            (self.next() >> 11) as usize % limit
+        }
     }
 
     fn boundary(&mut self, text: &str) -> usize {
@@ -50,12 +166,21 @@ pub fn corpus_path(name: &str) -> PathBuf {
 
 /// All commands of the corpus.
 pub fn corpus() -> Vec<String> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(corpus_path("")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(corpus_path(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     let mut commands = Vec::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "jsonl")) {
+    for file in files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|it| it == "jsonl"))
+    {
         let text = std::fs::read_to_string(file).unwrap();
-        commands.extend(text.lines().map(|line| serde_json::from_str::<String>(line).unwrap()));
+        commands.extend(
+            text.lines()
+                .map(|line| serde_json::from_str::<String>(line).unwrap()),
+        );
     }
     commands
 }
@@ -105,6 +230,8 @@ trait Boundary {
 
 impl Boundary for String {
     fn ceil_boundary(&self, at: usize) -> usize {
-        (at..self.len()).find(|at| self.is_char_boundary(*at)).unwrap_or(self.len())
+        (at..self.len())
+            .find(|at| self.is_char_boundary(*at))
+            .unwrap_or(self.len())
     }
 }
