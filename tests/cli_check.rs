@@ -1,4 +1,11 @@
 //! `policyc check`, `test` and `build` on files.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
 
 mod support;
 
@@ -104,4 +111,16 @@ fn the_policies_of_this_repository_are_fine() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     let ran = policyc_in(&rules, &["check"], b"");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+}
+
+#[test]
+fn a_tightening_policy_is_laid_over_its_base() {
+    let org = "policy org tightens developer language 1\nuse std/commands\nuse std/tools\n\
+               stage network { deny when any contacts because \"no network here\" }\n";
+    let decide = |command: &str| with(&[("org.policy", org)], &["decide", "--policy", "org.policy", command]);
+    let ran = decide("curl http://example.org");
+    assert!(ran.out.starts_with("deny: no network here [org:network.1]"), "{}{}", ran.out, ran.err);
+    assert!(decide("cat f").out.starts_with("allow:"));
+    let ran = with(&[("org.policy", org)], &["decide", "--policy", "org.policy", "--policy", "org.policy", "ls"]);
+    assert!(ran.out.starts_with("allow:"), "{}", ran.err);
 }

@@ -1,4 +1,11 @@
 //! `policyc decide`: what comes in, what goes out, and that nothing goes wrong in silence.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
 
 mod support;
 

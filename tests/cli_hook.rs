@@ -1,4 +1,11 @@
 //! `policyc hook claude-code`: the documented protocol, and `ask` whatever goes wrong.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
 
 mod support;
 
@@ -34,6 +41,7 @@ fn a_call_is_allowed_asked_or_denied() {
     let (decision, reason) = hook(&[], &bash("ls; rm -rf /"));
     assert_eq!(decision, "deny");
     assert!(reason.contains("this cannot be undone") && reason.contains("rm -rf /"), "{reason}");
+    assert_eq!(hook(&[], &bash("cat /w/../etc/hosts")).0, "allow");
     assert_eq!(hook(&[], &call("Edit", json!({ "file_path": "/w/a" }))).0, "ask");
     assert_eq!(hook(&[], &call("Read", json!({ "file_path": "/w/a" }))).0, "allow");
     assert_eq!(hook(&[], &call("TodoWrite", json!({ "todos": [] }))).0, "allow");
@@ -48,4 +56,31 @@ fn whatever_goes_wrong_is_asked() {
     let (decision, reason) = hook(&["--policy", "/nonexistent"], &call("Bash", json!({ "command": "ls" })));
     assert_eq!(decision, "ask");
     assert!(reason.contains("/nonexistent"), "{reason}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_hook_looks_where_links_lead_and_what_the_search_path_finds() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    std::fs::write(root.join(".env"), "x").unwrap();
+    std::os::unix::fs::symlink(".env", root.join("notes.txt")).unwrap();
+    std::fs::write(root.join("plain.txt"), "x").unwrap();
+    let read = |file: &str| {
+        json!({
+            "hook_event_name": "PreToolUse", "cwd": root, "tool_name": "Bash",
+            "tool_input": {"command": format!("cat {file} | head -n 1")}
+        })
+        .to_string()
+    };
+    assert_eq!(hook(&[], &read("plain.txt")).0, "allow");
+    assert_eq!(hook(&[], &read("notes.txt")).0, "ask");
+    let input = read("plain.txt");
+    let path = format!("{}:{}", root.display(), std::env::var("PATH").unwrap());
+    std::fs::write(root.join("head"), "#!/bin/sh\ntouch out\n").unwrap();
+    std::process::Command::new("chmod").arg("+x").arg(root.join("head")).status().unwrap();
+    let script = format!("echo '{input}' | {} hook claude-code", env!("CARGO_BIN_EXE_policyc"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).env("PATH", path).output().unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "ask");
 }

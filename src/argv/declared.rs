@@ -84,26 +84,6 @@ impl<'d> Declared<'d> {
         found.ok_or_else(|| format!("option {name} is not declared"))
     }
 
-    /// Letters of options without separate value, and of options that swallow the rest of their word.
-    fn letters(&self, flags: &mut String, valued: &mut String) {
-        for option in self.options {
-            for spelling in &option.spellings {
-                let mut letters = spelling.chars();
-                if let (Some('-' | '+'), Some(letter), None) = (letters.next(), letters.next(), letters.next())
-                    && letter != '-'
-                {
-                    match arity(option) {
-                        Arity::Flag => flags.push(letter),
-                        Arity::Glued | Arity::Fixed(_) | Arity::Command => valued.push(letter),
-                    }
-                }
-                if spelling == NUMBER {
-                    flags.push_str("0123456789");
-                }
-            }
-        }
-    }
-
     /// Every option: the word may be any text (no spelling holds the `/` that a glob leaves out).
     fn all(&self, text: &Text, steps: &mut Vec<Step>) {
         let tail = tail(text);
@@ -121,73 +101,101 @@ impl<'d> Declared<'d> {
             self.all(text, steps);
             return;
         }
-        let shape = of_text(text);
-        let (mut flags, mut valued) = (String::new(), String::new());
-        self.letters(&mut flags, &mut valued);
+        let word = Word { shape: of_text(text), start: text.prefix(), letters: self.letters() };
         let tail = tail(text);
-        let start = text.prefix().split('=').next().unwrap_or_default();
         for (at, option) in self.options.iter().enumerate() {
-            let arity = arity(option);
+            let valued = !matches!(arity(option), Arity::Flag);
             let (mut bare, mut glued) = (false, false);
-            for spelling in &option.spellings {
-                if spelling.starts_with("--") {
-                    if !start.is_empty() && !(start.starts_with(spelling) || spelling.starts_with(start)) {
-                        continue;
-                    }
-                    let shortest = if self.abbreviations { 3 } else { spelling.len() };
-                    for end in shortest..=spelling.len() {
-                        let Some(name) = spelling.get(..end) else { continue };
-                        let mut form = Vec::new();
-                        push_literal(&mut form, name);
-                        bare = bare || meet(&shape, &form);
-                        push_literal(&mut form, "=");
-                        form.push(Atom::REST);
-                        glued = glued || meet(&shape, &form);
-                        if bare && glued {
-                            break;
-                        }
-                    }
+            for spelling in option.spellings.iter().filter(|own| *own != "-") {
+                let fits = if spelling.starts_with("--") {
+                    word.long(spelling, self.abbreviations)
                 } else if spelling == NUMBER || is_letter(spelling) {
-                    for sign in if self.plus { &['-', '+'][..] } else { &['-'][..] } {
-                        let cluster = Atom { set: Set::OneOf(&flags), repeated: true };
-                        let mut form = vec![Atom { set: Set::One(*sign), repeated: false }, cluster];
-                        if spelling == NUMBER {
-                            form.push(Atom { set: Set::OneOf("0123456789"), repeated: false });
-                        } else {
-                            push_literal(&mut form, spelling.get(1..).unwrap_or_default());
-                        }
-                        match arity {
-                            Arity::Flag => {
-                                let mut longer = form.clone();
-                                form.push(cluster);
-                                longer.extend([cluster, Atom { set: Set::OneOf(&valued), repeated: false }, Atom::REST]);
-                                bare = bare || meet(&shape, &form) || meet(&shape, &longer);
-                            }
-                            Arity::Glued | Arity::Fixed(_) | Arity::Command => {
-                                bare = bare || meet(&shape, &form);
-                                form.extend([Atom { set: Set::All, repeated: false }, Atom::REST]);
-                                glued = glued || meet(&shape, &form);
-                            }
-                        }
-                    }
-                } else if spelling != "-" {
-                    let mut form = Vec::new();
-                    push_literal(&mut form, spelling);
-                    bare = bare || meet(&shape, &form);
-                    push_literal(&mut form, "=");
-                    form.push(Atom::REST);
-                    glued = glued || meet(&shape, &form);
-                }
+                    word.letter(spelling, valued, self.plus)
+                } else {
+                    word.long(spelling, false)
+                };
+                bare |= fits.0;
+                glued |= fits.1;
             }
             if bare {
                 steps.push(Step::Options(vec![Hit { option: at, glued: None }]));
             }
-            match arity {
-                Arity::Glued | Arity::Fixed(_) | Arity::Command if glued => {
-                    steps.push(Step::Options(vec![Hit { option: at, glued: Some(tail.clone()) }]));
-                }
-                Arity::Flag | Arity::Glued | Arity::Fixed(_) | Arity::Command => {}
+            if glued && valued {
+                steps.push(Step::Options(vec![Hit { option: at, glued: Some(tail.clone()) }]));
             }
+        }
+    }
+
+    /// Letters of flags and of options that take the rest of their word.
+    fn letters(&self) -> Letters {
+        let mut all = Letters::default();
+        for option in self.options {
+            for spelling in &option.spellings {
+                let letters = if matches!(arity(option), Arity::Flag) { &mut all.flags } else { &mut all.valued };
+                if spelling == NUMBER {
+                    letters.push_str(DIGITS);
+                } else if is_letter(spelling) {
+                    letters.extend(spelling.chars().skip(1));
+                }
+            }
+        }
+        all
+    }
+}
+
+const DIGITS: &str = "0123456789";
+
+#[derive(Default)]
+struct Letters {
+    flags: String,
+    valued: String,
+}
+
+/// A word that is held against the forms of options.
+struct Word<'t> {
+    shape: Vec<Atom<'t>>,
+    start: &'t str,
+    letters: Letters,
+}
+
+impl Word<'_> {
+    /// Whether it can be the long option, alone and with `=`.
+    fn long(&self, spelling: &str, abbreviations: bool) -> (bool, bool) {
+        let start = self.start.split('=').next().unwrap_or_default();
+        if !(start.starts_with(spelling) || spelling.starts_with(start)) {
+            return (false, false);
+        }
+        let (mut bare, mut glued) = (false, false);
+        let shortest = if abbreviations { 3.min(spelling.len()) } else { spelling.len() };
+        for name in (shortest..=spelling.len()).filter_map(|end| spelling.get(..end)) {
+            let mut form = Vec::new();
+            push_literal(&mut form, name);
+            bare = bare || meet(&self.shape, &form);
+            push_literal(&mut form, "=");
+            form.push(Atom::REST);
+            glued = glued || meet(&self.shape, &form);
+        }
+        (bare, glued)
+    }
+
+    /// Whether it can be a cluster with the letter in it: to the end, and with something glued on.
+    fn letter(&self, spelling: &str, valued: bool, plus: bool) -> (bool, bool) {
+        let once = |set| Atom { set, repeated: false };
+        let flags = Atom { set: Set::OneOf(&self.letters.flags), repeated: true };
+        let letter = match spelling.chars().nth(1) {
+            Some(letter) if spelling != NUMBER => Set::One(letter),
+            Some(_) | None => Set::OneOf(DIGITS),
+        };
+        let sign = if plus { Set::OneOf("-+") } else { Set::One('-') };
+        let form = [once(sign), flags, once(letter)];
+        let with = |more: &[Atom<'_>]| {
+            let whole: Vec<Atom<'_>> = form.iter().chain(more).copied().collect();
+            meet(&self.shape, &whole)
+        };
+        if valued {
+            (with(&[]), with(&[once(Set::All), Atom::REST]))
+        } else {
+            (with(&[flags]) || with(&[flags, once(Set::OneOf(&self.letters.valued)), Atom::REST]), false)
         }
     }
 }

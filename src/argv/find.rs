@@ -22,10 +22,10 @@ pub(super) fn leads(option: &OptionDecl) -> bool {
     option.spellings.iter().any(|spelling| LEADING.contains(&spelling.as_str()))
 }
 
-pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position) -> Vec<Step> {
+pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position, steps: &mut Vec<Step>) {
     match text {
-        Text::Known(known) => vec![self::known(declared, known, position)],
-        Text::Shaped(_) => shaped(declared, text, position),
+        Text::Known(known) => steps.push(self::known(declared, known, position)),
+        Text::Shaped(_) => shaped(declared, text, position, steps),
     }
 }
 
@@ -54,8 +54,7 @@ fn known(declared: &Declared<'_>, text: &str, position: Position) -> Step {
     }
 }
 
-fn shaped(declared: &Declared<'_>, text: &Text, position: Position) -> Vec<Step> {
-    let mut steps = Vec::new();
+fn shaped(declared: &Declared<'_>, text: &Text, position: Position, steps: &mut Vec<Step>) {
     let fits = |form: &str| super::glob_holds(form, text) != super::Holds::No;
     let dashed = text.prefix().starts_with('-');
     if !position.expression && !dashed {
@@ -79,5 +78,4 @@ fn shaped(declared: &Declared<'_>, text: &Text, position: Position) -> Vec<Step>
         let reason = "a word behind the expression".to_owned();
         steps.push(if dashed { Step::Undeclared(reason) } else { Step::Rejected(reason) });
     }
-    steps
 }

@@ -8,10 +8,10 @@ use super::declared::{Arity, Declared, NUMBER, arity};
 use super::machine::{Hit, Step};
 use crate::table::Family;
 
-pub(super) fn read(family: Family, declared: &Declared<'_>, text: &Text) -> Vec<Step> {
+pub(super) fn read(family: Family, declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     match text {
-        Text::Known(text) => vec![known(family, declared, text)],
-        Text::Shaped(_) => shaped(family, declared, text),
+        Text::Known(text) => steps.push(known(family, declared, text)),
+        Text::Shaped(_) => shaped(family, declared, text, steps),
     }
 }
 
@@ -24,6 +24,7 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
         return declared.exact(text).map_or(Step::Operand, Step::Dash);
     }
     if text.starts_with('-')
+        && text != NUMBER
         && let Some(option) = declared.exact(text).filter(|_| text.len() > 2)
     {
         return Step::Options(vec![Hit { option, glued: None }]);
@@ -107,12 +108,12 @@ fn cluster(declared: &Declared<'_>, sign: char, text: &str, hits: &mut Vec<Hit>)
 }
 
 /// A word that is not wholly known: what its known beginning leaves open.
-fn shaped(family: Family, declared: &Declared<'_>, text: &Text) -> Vec<Step> {
+fn shaped(family: Family, declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     let start = text.prefix();
     if start.starts_with("--") && start.contains('=') {
-        return vec![long(family, declared, start, text)];
+        steps.push(long(family, declared, start, text));
+        return;
     }
-    let mut steps = Vec::new();
     let sign = match (start.chars().next(), start.chars().nth(1)) {
         (Some('-'), Some(second)) if second != '-' => Some('-'),
         (Some('+'), Some(_)) if declared.plus => Some('+'),
@@ -133,20 +134,21 @@ fn shaped(family: Family, declared: &Declared<'_>, text: &Text) -> Vec<Step> {
             Cluster::Whole => {
                 // The letters that are known are given whatever the others are.
                 steps.push(Step::Options(hits));
-                declared.fitting(text, &mut steps);
+                declared.fitting(text, steps);
             }
             Cluster::Undeclared(reason) => {
-                declared.fitting(text, &mut steps);
+                declared.fitting(text, steps);
                 if steps.is_empty() {
                     steps.push(Step::Undeclared(reason));
                 }
             }
         }
-        return steps;
+        return;
     }
     let may_sign = text.may_begin_with('-') || (declared.plus && text.may_begin_with('+'));
     if !may_sign {
-        return vec![Step::Operand];
+        steps.push(Step::Operand);
+        return;
     }
     if !start.starts_with('-') || (start == "-" && text.behind(1).is_none_or(|rest| rest.may_be_empty())) {
         steps.push(Step::Operand);
@@ -159,9 +161,8 @@ fn shaped(family: Family, declared: &Declared<'_>, text: &Text) -> Vec<Step> {
     {
         steps.push(Step::Dash(option));
     }
-    declared.fitting(text, &mut steps);
+    declared.fitting(text, steps);
     if steps.is_empty() {
         steps.push(Step::Undeclared(format!("no declared option begins with {start}")));
     }
-    steps
 }

@@ -4,25 +4,22 @@ use super::Text;
 use super::declared::{Arity, Declared, arity};
 use super::machine::{Hit, Step};
 
-pub(super) fn read(declared: &Declared<'_>, text: &Text) -> Vec<Step> {
+pub(super) fn read(declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     let start = text.prefix();
-    if let Text::Known(known) = text
-        && (known == "-" || !known.starts_with('-'))
-    {
-        return vec![Step::Operand];
-    }
     if let Text::Known(known) = text
         && known == "--"
     {
-        return vec![Step::End];
+        steps.push(Step::End);
+        return;
     }
-    if start.starts_with('-') && (start.contains('=') || matches!(text, Text::Known(_))) {
-        return vec![named(declared, start, text)];
+    if !text.may_begin_with_dash() || matches!(text, Text::Known(known) if known == "-") {
+        steps.push(Step::Operand);
+        return;
     }
-    if !text.may_begin_with_dash() {
-        return vec![Step::Operand];
+    if start.contains('=') || matches!(text, Text::Known(_)) {
+        steps.push(named(declared, start, text));
+        return;
     }
-    let mut steps = Vec::new();
     if !start.starts_with('-') || start == "-" {
         steps.push(Step::Operand);
     }
@@ -36,7 +33,6 @@ pub(super) fn read(declared: &Declared<'_>, text: &Text) -> Vec<Step> {
             steps.push(Step::Options(vec![Hit { option, glued: Some(Text::unknown()) }]));
         }
     }
-    steps
 }
 
 fn named(declared: &Declared<'_>, start: &str, text: &Text) -> Step {

@@ -4,23 +4,25 @@ use super::Text;
 use super::declared::Declared;
 use super::machine::{Hit, Step};
 
-pub(super) fn read(declared: &Declared<'_>, text: &Text) -> Vec<Step> {
+pub(super) fn read(declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     let start = text.prefix();
     if let Some((key, _)) = start.split_once('=') {
-        return vec![match declared.exact(&format!("{key}=")) {
+        steps.push(match declared.exact(&format!("{key}=")) {
             Some(option) => Step::Options(vec![Hit { option, glued: text.behind(key.len() + 1) }]),
             None => Step::Undeclared(format!("{key}= is not declared")),
-        }];
+        });
+        return;
     }
     if let Text::Known(known) = text {
-        return vec![match declared.exact(known) {
+        steps.push(match declared.exact(known) {
             Some(option) => Step::Options(vec![Hit { option, glued: None }]),
             None if known == "--" => Step::End,
             None if known.starts_with('-') && known.len() > 1 => Step::Undeclared(format!("option {known} is not declared")),
             None => Step::Operand,
-        }];
+        });
+        return;
     }
-    let mut steps = vec![Step::Operand];
+    steps.push(Step::Operand);
     for (option, decl) in declared.options.iter().enumerate() {
         for spelling in &decl.spellings {
             let valued = spelling.ends_with('=');
@@ -30,5 +32,4 @@ pub(super) fn read(declared: &Declared<'_>, text: &Text) -> Vec<Step> {
             }
         }
     }
-    steps
 }

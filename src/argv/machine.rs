@@ -2,7 +2,7 @@
 
 use super::declared::{Arity, Declared, arity};
 use super::pattern::Holds;
-use super::{MAX_WORDS, Text, Word, find, gnu, go, keyval, tar};
+use super::{MAX_COMMANDS, MAX_GIVEN, MAX_STATES, MAX_WORDS, Text, Word, find, gnu, go, keyval, tar};
 use crate::table::{Dialect, Family, OptionDecl};
 
 /// What the words of one level give.
@@ -129,6 +129,8 @@ pub fn parse<'d>(dialect: Dialect, options: &'d [OptionDecl], subcommands: bool,
         declared: Declared { options, plus: dialect.plus, abbreviations: dialect.abbreviations },
         parsed: Parsed::default(),
         states: vec![State::Options { expression: false }],
+        spare: Vec::new(),
+        steps: Vec::new(),
     };
     if words.len() > MAX_WORDS {
         machine.parsed.unknown = Some(format!("more than {MAX_WORDS} words"));
@@ -150,6 +152,9 @@ struct Machine<'d> {
     declared: Declared<'d>,
     parsed: Parsed<'d>,
     states: Vec<State>,
+    /// Room for the next states and steps, kept between words.
+    spare: Vec<State>,
+    steps: Vec<Step>,
 }
 
 /// What one word gave over all states.
@@ -190,22 +195,22 @@ impl<'d> Taken<'d> {
 impl<'d> Machine<'d> {
     fn take(&mut self, index: usize, word: &Word) {
         let mut open = std::mem::take(&mut self.states);
-        let mut taken = Taken::default();
-        let single = Word { text: word.text.clone(), many: false, span: word.span };
+        let mut taken = Taken { next: std::mem::take(&mut self.spare), ..Taken::default() };
         let alone = open.len() == 1;
         if word.many {
             // None of the list's words.
             for state in &open {
                 taken.state(state.clone());
             }
+            let single = Word { text: word.text.clone(), many: false, span: word.span };
             let mut at = 0;
-            while let Some(state) = taken.next.get(at).cloned() {
+            while let Some(state) = taken.next.get(at).filter(|_| at <= MAX_STATES).cloned() {
                 self.step(state, &single, true, index, &mut taken);
                 at += 1;
             }
         } else {
             for state in open.drain(..) {
-                self.step(state, &single, false, index, &mut taken);
+                self.step(state, word, false, index, &mut taken);
             }
         }
         let certain = alone && taken.ways == 1 && !word.many;
@@ -236,7 +241,15 @@ impl<'d> Machine<'d> {
         if taken.ways == 0 && !word.many {
             self.unknown(&taken.rejected.take().unwrap_or_else(|| "a word does not fit".to_owned()));
         }
+        let commands =
+            taken.next.iter().filter(|state| matches!(state, State::Command { .. } | State::Rest { .. })).count();
+        if taken.next.len() > MAX_STATES || commands > MAX_COMMANDS || self.parsed.given.len() > MAX_GIVEN {
+            self.unknown("too many ways to read the words");
+            taken.next.clear();
+        }
         self.states = taken.next;
+        open.clear();
+        self.spare = open;
     }
 
     /// Lets one word act in one state. In a `list` more words of the same shape may follow.
@@ -263,21 +276,24 @@ impl<'d> Machine<'d> {
             State::Command { option, words, index, certain } => self.command(option, words, index, certain, word, list, taken),
             State::Options { expression } => {
                 let position = Position { first: index == 0, expression };
-                for step in self.read(&word.text, position) {
+                let mut steps = std::mem::take(&mut self.steps);
+                self.read(&word.text, position, &mut steps);
+                for step in steps.drain(..) {
                     self.apply(step, expression, index, taken);
                 }
+                self.steps = steps;
             }
         }
     }
 
-    fn read(&self, text: &Text, position: Position) -> Vec<Step> {
+    fn read(&self, text: &Text, position: Position, steps: &mut Vec<Step>) {
         match self.family {
-            Family::Gnu | Family::Posix | Family::Git => gnu::read(self.family, &self.declared, text),
-            Family::Find => find::read(&self.declared, text, position),
-            Family::Keyval => keyval::read(&self.declared, text),
-            Family::Go => go::read(&self.declared, text),
-            Family::Tar => tar::read(&self.declared, text, position),
-            Family::Words => vec![Step::Operand],
+            Family::Gnu | Family::Posix | Family::Git => gnu::read(self.family, &self.declared, text, steps),
+            Family::Find => find::read(&self.declared, text, position, steps),
+            Family::Keyval => keyval::read(&self.declared, text, steps),
+            Family::Go => go::read(&self.declared, text, steps),
+            Family::Tar => tar::read(&self.declared, text, position, steps),
+            Family::Words => steps.push(Step::Operand),
         }
     }
 

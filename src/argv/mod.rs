@@ -31,5 +31,14 @@ pub use word::{Piece, Text, Word};
 /// Most words that one invocation may have; one more and it is not understood.
 pub const MAX_WORDS: usize = 10_000;
 
+/// Most states that doubt may lead to behind one word; one more and the words are not understood.
+pub const MAX_STATES: usize = 512;
+
+/// Most of those states in which a command's words are being collected.
+pub const MAX_COMMANDS: usize = 32;
+
+/// Most options, certain and possible, that the words of one level may give.
+pub const MAX_GIVEN: usize = 20_000;
+
 #[cfg(test)]
 mod tests;

@@ -7,27 +7,32 @@ use super::declared::{Arity, Declared, arity};
 use super::machine::{Hit, Position, Step};
 use crate::table::Family;
 
-pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position) -> Vec<Step> {
+pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position, steps: &mut Vec<Step>) {
     let begins = match text {
         Text::Known(known) => !known.starts_with('-') && !known.is_empty(),
         Text::Shaped(_) => !text.prefix().starts_with('-'),
     };
     if !position.first || !begins {
-        return super::gnu::read(Family::Gnu, declared, text);
+        super::gnu::read(Family::Gnu, declared, text, steps);
+        return;
     }
-    let Text::Known(bundle) = text else {
-        return vec![Step::Undeclared("a bundle of options that is not known".to_owned())];
-    };
+    steps.push(match text {
+        Text::Known(letters) => bundle(declared, letters),
+        Text::Shaped(_) => Step::Undeclared("a bundle of options that is not known".to_owned()),
+    });
+}
+
+fn bundle(declared: &Declared<'_>, bundle: &str) -> Step {
     let mut hits = Vec::new();
     for letter in bundle.chars() {
         match declared.exact(letter.encode_utf8(&mut [0; 4])).or_else(|| declared.letter('-', letter)) {
             Some(option) => match declared.get(option).map(arity) {
                 // An optional value is only glued, and in a bundle nothing is.
                 Some(Arity::Flag | Arity::Glued | Arity::Fixed(_)) | None => hits.push(Hit { option, glued: None }),
-                Some(Arity::Command) => return vec![Step::Undeclared(format!("{letter} in a bundle"))],
+                Some(Arity::Command) => return Step::Undeclared(format!("{letter} in a bundle")),
             },
-            None => return vec![Step::Undeclared(format!("option {letter} is not declared"))],
+            None => return Step::Undeclared(format!("option {letter} is not declared")),
         }
     }
-    vec![Step::Options(hits)]
+    Step::Options(hits)
 }

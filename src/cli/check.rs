@@ -3,14 +3,16 @@
 use super::exit::{Exit, Failure};
 use super::{cases, output, policy, test};
 use crate::decide::Evaluator;
-use crate::source::render;
+use crate::effects::Index;
+use crate::lint::{self, Subject};
+use crate::source::{Severity, render};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
 /// Deepest directory below a named one that is searched for policies.
 const MAX_DEPTH: usize = 32;
 
-/// Check policies: syntax, names, types, tests
+/// Check policies: syntax, names, types, tests, lints
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   policyc check team.policy")]
@@ -55,27 +57,29 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 fn one(path: &Path, format: Format) -> Result<Exit, Failure> {
     let compiled = policy::compile_file(path)?;
-    let findings = match format {
-        Format::Text => render::text(&compiled.sources, &compiled.diagnostics, output::colour()),
-        Format::Json => render::json(&compiled.sources, &compiled.diagnostics) + "\n",
-        Format::Sarif => render::sarif(&compiled.sources, &compiled.diagnostics) + "\n",
-        Format::Github => render::github(&compiled.sources, &compiled.diagnostics),
-    };
-    output::print(&findings)?;
-    let mut exit = if compiled.refused() { Exit::Findings } else { Exit::Fine };
+    let mut findings = compiled.diagnostics.clone();
+    let mut failed = Vec::new();
     if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
         let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
-        let report = cases::run(&evaluator, &compiled.tests);
-        for failed in &report.failed {
-            exit = exit.and(Exit::Findings);
-            let text = test::failure(failed, &compiled.sources);
-            match format {
-                Format::Text | Format::Github => output::print(&(text + "\n"))?,
-                Format::Json | Format::Sarif => output::remark(&text),
-            }
+        failed = cases::run(&evaluator, &compiled.tests).failed;
+        findings.extend(lint::run(&Subject { table, index: Index::new(table), evaluator }));
+    }
+    let text = match format {
+        Format::Text => render::text(&compiled.sources, &findings, output::colour()),
+        Format::Json => render::json(&compiled.sources, &findings) + "\n",
+        Format::Sarif => render::sarif(&compiled.sources, &findings) + "\n",
+        Format::Github => render::github(&compiled.sources, &findings),
+    };
+    output::print(&text)?;
+    for failed in &failed {
+        let text = test::failure(failed, &compiled.sources);
+        match format {
+            Format::Text | Format::Github => output::print(&(text + "\n"))?,
+            Format::Json | Format::Sarif => output::remark(&text),
         }
     }
-    Ok(exit)
+    let fine = !findings.iter().any(|finding| finding.severity == Severity::Error) && failed.is_empty();
+    Ok(if fine { Exit::Fine } else { Exit::Findings })
 }
 
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.

@@ -9,9 +9,10 @@ use crate::agents::stream;
 use crate::decide::{Decision, Evaluator, RuleResult, RuleTrace, StageTrace, show};
 use crate::effects::{Call, Effect, Reading, Standing, Unit};
 use crate::source::codes;
-use crate::table::{Place, StageKind, Table};
+use crate::table::{Place, StageKind, Table, Verdict};
 use clap::Args;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Explain a decision: units, effects, stages; or the page of a diagnostic
@@ -83,8 +84,26 @@ fn account(table: &Table, evaluator: &Evaluator<'_>, call: &Call, reading: &Read
         for stage in evaluator.trace(call, reading, at) {
             stage_lines(&mut text, &stage);
         }
+        if let Some(hit) = decision.units.get(at).filter(|hit| hit.verdict == Verdict::Ask) {
+            let _ = writeln!(text, "  to allow  {}", sanitise::line(&wanting(unit, &hit.stage)));
+        }
     }
     text
+}
+
+/// The least that a policy would have to say before the deciding stage to allow a unit.
+fn wanting(unit: &Unit, stage: &str) -> String {
+    let rule = match &unit.standing {
+        Standing::Unknown(_) => "declare the program, or `allow even unknown when …`".to_owned(),
+        Standing::Unreadable(_) => "write it so that it can be read, or `allow even unreadable when …`".to_owned(),
+        Standing::Understood => {
+            let counting = unit.effects.iter().map(|effect| effect.kind).filter(|kind| !show::never_counts(*kind));
+            let kinds: BTreeSet<&str> = counting.map(show::kind_words).collect();
+            let kinds: Vec<&str> = kinds.into_iter().collect();
+            format!("`allow when only {}`", if kinds.is_empty() { "reads".to_owned() } else { kinds.join(", ") })
+        }
+    };
+    format!("{rule}, in a stage before {stage}")
 }
 
 fn standing(text: &mut String, unit: &Unit) {

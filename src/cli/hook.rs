@@ -3,6 +3,7 @@
 use super::exit::Exit;
 use super::host;
 use super::judge::judge;
+use super::observe::observe;
 use super::output;
 use super::policy::{self, PolicyArguments};
 use super::sanitise;
@@ -13,6 +14,7 @@ use crate::effects::{Standing, Unit};
 use crate::table::{Table, Verdict};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// Answer one call of an agent on standard input, in the agent's hook protocol
@@ -39,9 +41,11 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-/// Answers Claude Code. Without arguments, the default profile decides.
+/// Answers Claude Code. Without arguments, the default profile decides. A defect of this program asks like any other failure.
 pub fn claude_code(policy: Option<&PolicyArguments>) -> Exit {
-    let (verdict, reason) = answer(policy).unwrap_or_else(|problem| (Verdict::Ask, format!("policyc: {problem}")));
+    let answered = catch_unwind(AssertUnwindSafe(|| answer(policy)));
+    let answered = answered.unwrap_or_else(|_| Err("a defect; please report it with this call".into()));
+    let (verdict, reason) = answered.unwrap_or_else(|problem| (Verdict::Ask, format!("policyc: {problem}")));
     let text = claude_code::render(verdict, &sanitise::line(&reason)) + "\n";
     match output::print(&text) {
         Ok(()) => Exit::Fine,
@@ -64,6 +68,9 @@ fn answer(policy: Option<&PolicyArguments>) -> Result<(Verdict, String), String>
     }
     .map_err(|failure| failure.message)?;
     let evaluator = Evaluator::new(&table).map_err(|error| error.to_string())?;
+    if cfg!(unix) {
+        observe(&evaluator, &mut call);
+    }
     let (decision, reading) = judge(&evaluator, &call, &[]);
     let by = &decision.by;
     let mut reason = format!("{} [{}]", by.reason, by.rule);

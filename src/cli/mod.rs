@@ -11,6 +11,7 @@ mod fmt;
 mod hook;
 mod host;
 mod judge;
+mod observe;
 mod output;
 mod policy;
 mod sanitise;

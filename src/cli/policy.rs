@@ -18,25 +18,36 @@ pub const DEFAULT: &str = "developer";
 /// Which policy decides.
 #[derive(Debug, Default, Args)]
 pub struct PolicyArguments {
-    /// Policy or built table that decides [default: the profile `developer`]
-    #[arg(long, value_name = "FILE", conflicts_with = "profile")]
-    policy: Option<PathBuf>,
+    /// Policy or built table that decides; given again, a policy that tightens the one before [default: the profile `developer`]
+    #[arg(long, value_name = "FILE")]
+    policy: Vec<PathBuf>,
     /// A profile that comes with the program: developer, strict
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
 }
 
 impl PolicyArguments {
-    /// The table of the chosen policy.
+    /// The table of the chosen policy, with those that tighten it laid over.
     ///
     /// # Errors
     /// It cannot be read, or is refused; the message holds the findings.
     pub fn table(&self) -> Result<Table, Failure> {
-        match (&self.policy, &self.profile) {
-            (Some(path), _) => deciding(from_file(path)?, path),
-            (None, Some(name)) => profile(name),
-            (None, None) => profile(DEFAULT),
+        let mut layers = Vec::new();
+        for path in &self.policy {
+            layers.push((path, from_file(path)?));
         }
+        let tightens_a_profile = layers.first().and_then(|(_, table)| table.tightens.clone());
+        let base = match (&self.profile, tightens_a_profile) {
+            (Some(name), _) => profile(name)?,
+            (None, Some(name)) => profile(&name)?,
+            (None, None) if layers.is_empty() => return profile(DEFAULT),
+            (None, None) => {
+                let (path, table) = layers.remove(0);
+                deciding(table, path)?
+            }
+        };
+        let tightening = layers.into_iter().map(|(_, table)| table).collect();
+        compile::layer(base, tightening).map_err(|error| Failure::usage(error.to_string()))
     }
 }
 

@@ -344,7 +344,7 @@ fn dialect(node: Node<'_>) -> Dialect {
     let mut dialect = default_dialect(family);
     for word in node.all(Rule::dialect_word) {
         match word.text() {
-            "in order" => dialect.in_order = true,
+            words if words.starts_with("in") => dialect.in_order = true,
             "exact" => dialect.abbreviations = false,
             "abbreviated" => dialect.abbreviations = true,
             _ => dialect.plus = true,

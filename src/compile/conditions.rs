@@ -21,8 +21,8 @@ impl<'a> Lower<'a> {
     fn atom(&mut self, node: Node<'a>, side: Side) -> Option<Atom> {
         let negated = node.all(Rule::not).count() % 2 == 1;
         let kid = node.kids().find(|kid| kid.rule() != Rule::not)?;
-        if negated {
-            self.negation(node, kid);
+        if negated && !self.may_be_negated(node, kid) {
+            return None;
         }
         self.on_its_side(kid, side, negated);
         let atom = match kid.rule() {
@@ -74,9 +74,9 @@ impl<'a> Lower<'a> {
     }
 
     /// `not` stands before facts alone.
-    fn negation(&mut self, node: Node<'a>, kid: Node<'a>) {
+    fn may_be_negated(&mut self, node: Node<'a>, kid: Node<'a>) -> bool {
         let what = match kid.rule() {
-            Rule::compared | Rule::truth | Rule::says => return,
+            Rule::compared | Rule::truth | Rule::says => return true,
             Rule::quantified => "a quantifier",
             Rule::is_safe => "a safe list",
             Rule::is_tool => "a tool",
@@ -91,6 +91,7 @@ impl<'a> Lower<'a> {
             let rest = kid.text().trim_start_matches("any").trim_start();
             *problem = problem.clone().edit(at, format!("no {rest}"), "write `no`, the opposite of `any`");
         }
+        false
     }
 
     /// Atoms that stand on one side only.

@@ -7,6 +7,11 @@ use crate::source::codes;
 use crate::syntax::{Node, Rule};
 use crate::table::{ArgumentTest, Command, CommandEntry, Entry, OperandTest, OptionDecl, TextTest};
 
+/// Programs of a pipe.
+const MAX_PIPE: usize = 16;
+/// Entries that one line stands for, its lists multiplied out.
+const MAX_EXPANSION: usize = 10_000;
+
 impl<'a> Lower<'a> {
     pub(super) fn entry_list(&mut self, item: Node<'a>) {
         let Some(name) = item.first(Rule::name) else { return };
@@ -20,10 +25,19 @@ impl<'a> Lower<'a> {
                     .help
                     .push("list both programs; a line of allowed units is allowed".to_owned());
             }
+            if parts.len() > MAX_PIPE {
+                self.error(codes::LIMIT, format!("a pipe may have {MAX_PIPE} programs"), entry, "this one has more");
+                continue;
+            }
             // From the last unit backwards: each earlier one is put before every alternative of the later.
             let mut rest: Vec<Entry> = Vec::new();
             for part in parts.into_iter().rev() {
                 let own = self.entry_part(part, safe, &commands);
+                if own.len().saturating_mul(rest.len().max(1)) > MAX_EXPANSION {
+                    self.error(codes::LIMIT, format!("an entry may stand for {MAX_EXPANSION} of them"), entry, "this one for more");
+                    rest.clear();
+                    break;
+                }
                 rest = if rest.is_empty() { own } else { own.iter().flat_map(|own| rest.iter().map(|next| piped(own, next))).collect() };
             }
             entries.extend(rest);
@@ -58,6 +72,9 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let canonical = commands.first().and_then(|command| command.names.first()).cloned().unwrap_or(written);
+            if paths.len() > MAX_EXPANSION {
+                break;
+            }
             paths.extend(self.sub_paths(Path { program: canonical, names: Vec::new(), commands }, subs));
         }
         self.known_options(part.first(Rule::with), &paths);
@@ -101,6 +118,12 @@ impl<'a> Lower<'a> {
     fn sub_paths<'c>(&mut self, start: Path<'c>, levels: &[Vec<Node<'a>>]) -> Vec<Path<'c>> {
         let mut paths = vec![start];
         for level in levels {
+            if paths.len().saturating_mul(level.len()) > MAX_EXPANSION {
+                if let Some(sub) = level.first() {
+                    self.error(codes::LIMIT, format!("an entry may stand for {MAX_EXPANSION} of them"), *sub, "this one for more");
+                }
+                return Vec::new();
+            }
             let mut next = Vec::new();
             for path in &paths {
                 for sub in level {

@@ -66,6 +66,7 @@ impl<'a> Lower<'a> {
         let table = Table {
             format: table::FORMAT,
             policy: String::new(),
+            tightens: None,
             source_hash,
             sources: loaded.sources.iter().map(|(_, source)| source.name.clone()).collect(),
             facts: super::policy::built_in_facts(),
@@ -282,6 +283,7 @@ impl<'a> Lower<'a> {
             self.table.policy = name.text().to_owned();
         }
         self.tightens = item.first(Rule::tightens);
+        self.table.tightens = self.tightens.and_then(|node| node.first(Rule::name)).map(|name| name.text().to_owned());
     }
 
     fn name_of(&mut self, kind: &'static str, item: Node<'a>, add: impl FnOnce(&mut Names, String)) {

@@ -1,21 +1,6 @@
+use super::testing::StandIns;
 use super::*;
 use crate::source::Sources;
-
-/// Serves the stand-ins of `tests/policies/std`.
-struct StandIns;
-
-impl Loader for StandIns {
-    fn load(&self, _from: &str, path: &str) -> Result<(String, String), LoadError> {
-        let text = match path {
-            "std/commands" => include_str!("../../tests/policies/std/commands.policy"),
-            "std/paths" => include_str!("../../tests/policies/std/paths.policy"),
-            "std/catastrophes" => include_str!("../../tests/policies/std/catastrophes.policy"),
-            "./declarations" => include_str!("../../tests/policies/declarations.policy"),
-            _ => return Err(LoadError::Missing(vec!["std/commands".to_owned()])),
-        };
-        Ok((path.to_owned(), text.to_owned()))
-    }
-}
 
 fn messages(compiled: &Compiled) -> Vec<String> {
     let say = |sources: &Sources, problem: &crate::source::Diagnostic| {

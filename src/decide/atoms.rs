@@ -74,7 +74,7 @@ impl<'a> Scene<'a> {
             Atom::Unreadable => matches!(self.unit.standing, Standing::Unreadable(_)).into(),
             // Only `resolve` knows reasons.
             Atom::ReasonIs(_) => Truth::No,
-            Atom::Not(inner) => self.atom(inner).not(),
+            Atom::Not(inner) => self.atom(inner).negated(),
         }
     }
 

@@ -12,6 +12,9 @@ use crate::paths::Context;
 use crate::table::{Atom, Entry, FORMAT, Outcome, Rule, Stage, StageKind, Table, Verdict, VerdictTable};
 use std::fmt;
 
+/// The path set of programs that count as the system's, beside those in the system's own directories.
+const TRUSTED: &str = "trusted";
+
 /// Why a table cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoadError {
@@ -74,6 +77,11 @@ impl<'t> Evaluator<'t> {
     /// What the call does, by this table's declarations.
     pub fn read(&self, call: &Call) -> Reading {
         effects::read(&self.programs, call)
+    }
+
+    /// Whether the policy trusts a program by where it lies: its path is in the set `trusted`.
+    pub fn trusts(&self, call: &Call, program: &str) -> bool {
+        self.places.holds(TRUSTED, program, &self.setting(call).context)
     }
 
     /// Answers a call that was read with this table. Tightening policies read it again with their own declarations.
@@ -273,7 +281,7 @@ fn resolved(atom: &Atom, facts: &FactValues, reason: &str) -> Truth {
     match atom {
         Atom::Fact(name, comparison, value) => facts.compare(name, *comparison, value),
         Atom::ReasonIs(codes) => codes.iter().any(|code| code == reason).into(),
-        Atom::Not(inner) => resolved(inner, facts, reason).not(),
+        Atom::Not(inner) => resolved(inner, facts, reason).negated(),
         Atom::Effects(..)
         | Atom::Pattern(..)
         | Atom::Safe(_)

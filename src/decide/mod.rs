@@ -35,7 +35,6 @@ pub use decision::{Decision, ENGINE, Hit, RESOLVE, code};
 pub use evaluator::{Evaluator, LoadError};
 pub use facts::MAX_RULES;
 pub use glob::matches as glob_matches;
-pub use patterns::SYSTEM_DIRECTORIES;
 pub use places::{BadSet, glob_text, roots, working_directory};
 pub use says::MAX_WORDS;
 pub use trace::{RuleResult, RuleTrace, StageTrace};

@@ -4,13 +4,9 @@ use super::atoms::Scene;
 use super::glob;
 use super::truth::{self, Truth};
 use crate::argv::{Piece, Text, Word};
+use crate::effects::program::SYSTEM_DIRECTORIES;
 use crate::effects::{Standing, Unit, UnitKind};
 use crate::table::{ArgumentTest, CommandEntry, Entry, OperandTest, TextTest};
-
-/// Directories whose programs are the system's: `/sbin/mkfs` is `mkfs`.
-pub const SYSTEM_DIRECTORIES: [&str; 8] = [
-    "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin", "/usr/games",
-];
 
 /// Whether the unit is of the shape of one of the entries.
 pub fn matches_any(entries: &[Entry], scene: &Scene<'_>) -> Truth {
@@ -96,7 +92,7 @@ fn of_shape(entry: &CommandEntry, scene: &Scene<'_>) -> Truth {
         holds = holds.and(given(option, scene, read));
     }
     for option in &entry.without {
-        holds = holds.and(given(option, scene, read).not());
+        holds = holds.and(given(option, scene, read).negated());
     }
     holds = holds.and(operands(&entry.operands, unit, read, scene.call.host.home.as_deref()));
     if holds == Truth::No {

@@ -52,12 +52,13 @@ impl Placed {
     const WHEREVER: Placed = Placed { certain: true, possible: Truth::Yes, surely: true };
     const UNKNOWN: Placed = Placed { certain: false, possible: Truth::Maybe, surely: false };
 
-    fn inside(view: Judgement) -> Placed {
+    /// `follows`: the effect is on what a link leads to, so that the resolved view is enough as well.
+    fn inside(view: Judgement, follows: bool) -> Placed {
         let views = [view.written, view.lexical, view.resolved];
         Placed {
             certain: view.certainly_in(),
             possible: truth::any(views.map(member)),
-            surely: view.surely_in(),
+            surely: view.surely_in() || (follows && view.resolved == Membership::Yes),
         }
     }
 
@@ -65,7 +66,7 @@ impl Placed {
         let views = [view.written, view.lexical, view.resolved];
         Placed {
             certain: view.certainly_out(),
-            possible: truth::any(views.map(|view| member(view).not())),
+            possible: truth::any(views.map(|view| member(view).negated())),
             surely: view.surely_out(),
         }
     }
@@ -76,7 +77,7 @@ impl Placed {
     }
 
     fn host_outside(view: HostJudgement) -> Placed {
-        let possible = if view.possibly_out() { member(view.written).not() } else { Truth::No };
+        let possible = if view.possibly_out() { member(view.written).negated() } else { Truth::No };
         Placed { certain: view.certainly_out(), possible, surely: view.surely_out() }
     }
 
@@ -130,12 +131,21 @@ impl Places {
 
     /// Whether the target of an effect is where the test wants it.
     pub fn test(&self, effect: &Effect, test: &PlaceTest, context: &Context) -> Placed {
-        let (sets, combine): (&[String], fn(Placed, Placed) -> Placed) = match test {
-            PlaceTest::Anywhere => return Placed::WHEREVER,
-            PlaceTest::In(sets) | PlaceTest::Through(sets) => (sets, Placed::or),
-            PlaceTest::Outside(sets) => (sets, Placed::and),
-        };
-        sets.iter().map(|set| self.one(effect, test, set, context)).reduce(combine).unwrap_or(Placed::UNKNOWN)
+        let placed = |sets: &[String]| sets.iter().map(|set| self.one(effect, test, set, context)).collect::<Vec<_>>();
+        match test {
+            PlaceTest::Anywhere => Placed::WHEREVER,
+            PlaceTest::In(sets) | PlaceTest::Through(sets) => {
+                placed(sets).into_iter().reduce(Placed::or).unwrap_or(Placed::UNKNOWN)
+            }
+            PlaceTest::Outside(sets) => placed(sets).into_iter().reduce(Placed::and).unwrap_or(Placed::UNKNOWN),
+        }
+    }
+
+    /// Whether an absolute path is certainly in a set of that name.
+    pub fn holds(&self, set: &str, path: &str, context: &Context) -> bool {
+        let place = Place { base: Base::Unknown, text: crate::paths::Text::Known(path.to_owned()) };
+        let path = PathValue { places: vec![place], disturbed: false };
+        self.paths.get(set).is_some_and(|set| set.judge(&path, context).surely_in())
     }
 
     fn one(&self, effect: &Effect, test: &PlaceTest, set: &str, context: &Context) -> Placed {
@@ -158,15 +168,16 @@ impl Places {
 
 fn path_placed(set: &CompiledSet, effect: &Effect, target: &PathTarget, test: &PlaceTest, context: &Context) -> Placed {
     let path = path_value(target);
-    let reads_tree = target.tree && effect.kind == EffectKind::Reads;
+    let follows = effect.kind == EffectKind::Reads;
+    let reads_tree = target.tree && follows;
     match test {
         PlaceTest::Through(_) if target.tree => {
-            let root = Placed::inside(set.judge(&path, context));
-            let below = Placed::inside(set.through(&path, context));
+            let root = Placed::inside(set.judge(&path, context), follows);
+            let below = Placed::inside(set.through(&path, context), follows);
             Placed { certain: root.certain, possible: root.possible.or(below.possible), surely: root.surely }
         }
-        PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => Placed::inside(set.judge_tree(&path, context)),
-        PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::inside(set.judge(&path, context)),
+        PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => Placed::inside(set.judge_tree(&path, context), follows),
+        PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::inside(set.judge(&path, context), follows),
         PlaceTest::Outside(_) => Placed::outside(set.judge(&path, context)),
     }
 }

@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 
 pub fn table(stages: Vec<Stage>) -> Table {
     Table {
+        tightens: None,
         format: FORMAT,
         policy: "t".into(),
+        tightens: None,
         source_hash: String::new(),
         sources: Vec::new(),
         facts: BTreeMap::new(),
@@ -24,6 +26,7 @@ pub fn table(stages: Vec<Stage>) -> Table {
         verdicts: BTreeMap::new(),
         stages,
         resolve: Vec::new(),
+        tightens: None,
         tightened_by: Vec::new(),
     }
 }

@@ -26,7 +26,7 @@ impl Truth {
 
     /// The other way round; doubt stays doubt.
     #[must_use]
-    pub fn not(self) -> Truth {
+    pub fn negated(self) -> Truth {
         match self {
             Truth::No => Truth::Yes,
             Truth::Maybe => Truth::Maybe,

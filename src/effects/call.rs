@@ -1,6 +1,6 @@
 //! A call as the host hands it over, with what the host knows.
 
-use crate::table::{FactValue, Os};
+use crate::table::Os;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,6 +81,3 @@ pub enum ShellKind {
     /// No reader yet.
     Cmd,
 }
-
-/// Facts that the engine itself defines, beside those of [`Host`]: the rest are the policy's.
-pub type Facts = BTreeMap<String, FactValue>;

@@ -85,6 +85,18 @@ pub fn parse_remote(text: &str) -> Destination {
     }
 }
 
+/// Reads a word that may be any of these: a URL, `host:port`, `user@host:path`, `host:path`, a bare host.
+pub fn parse_word(text: &str) -> Destination {
+    let host = text.split('/').next().unwrap_or_default();
+    let port = host.rsplit_once(':').map(|(_, port)| port);
+    let is_remote = match port {
+        _ if scheme(text).is_some() => false,
+        Some(port) => port.is_empty() || !port.chars().all(|c| c.is_ascii_digit()),
+        None => host.contains('@') && text.contains(':'),
+    };
+    if is_remote { parse_remote(text) } else { parse_url(text) }
+}
+
 /// Reads a bare host as ssh, ping and nc take it: `user@host`, `host`, an address. An alias of `~/.ssh/config` looks like a name.
 pub fn parse_host(text: &str) -> Destination {
     let host = text.rsplit_once('@').map_or(text, |(_, host)| host);

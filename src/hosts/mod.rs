@@ -10,6 +10,6 @@ mod set;
 #[cfg(test)]
 mod tests;
 
-pub use destination::{Destination, HostName, parse_host, parse_remote, parse_url};
+pub use destination::{Destination, HostName, parse_host, parse_remote, parse_url, parse_word};
 pub use pattern::{HostPattern, HostPatternError};
 pub use set::{HostJudgement, HostMember, HostSet, HostSets};

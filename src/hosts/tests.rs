@@ -111,6 +111,23 @@ fn bare_hosts() {
     }
 }
 
+#[test]
+fn words_of_any_kind() {
+    for (text, want) in [
+        ("localhost:3000/x", "localhost:3000"),
+        ("git@github.com:a/b", "github.com:22"),
+        ("github.com:a/b", "github.com:22"),
+        ("https://h:8443/x", "h:8443"),
+        ("ssh://git@h/x", "h:22"),
+        ("example.com", "example.com:80"),
+        ("u@h", "h:80"),
+        ("file:///x", "file /x"),
+        ("-h", "unknown"),
+    ] {
+        assert_eq!(of(parse_word(text)), want, "{text}");
+    }
+}
+
 fn sets(lines: &[&str]) -> HostSets {
     let mut set = HostSet::default();
     for line in lines {

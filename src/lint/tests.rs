@@ -1,1 +1,1 @@
-//!
+//! The safe-entry lint over the standard declarations.

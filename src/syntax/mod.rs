@@ -4,10 +4,12 @@
 //! (`bad_item`, `bad_clause`, `unclosed`); each such node becomes a diagnostic, so one run shows all errors of a file.
 
 mod explain;
+mod format;
 mod grammar;
 mod recovery;
 mod tree;
 
+pub use format::{format, same};
 pub use grammar::{GRAMMAR, Rule};
 pub use tree::{Kids, Node, Tree, unquote};
 

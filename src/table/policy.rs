@@ -13,6 +13,8 @@ pub struct Table {
     pub format: u32,
     /// The policy's name.
     pub policy: String,
+    /// The policy that it tightens: it decides nothing alone, and is laid over that one.
+    pub tightens: Option<String>,
     /// SHA-256 over all sources, hexadecimal.
     pub source_hash: String,
     /// Source files, as named on the command line or `std/…`; [`Place::file`] indexes them.

@@ -15,6 +15,13 @@ pub const SED: &[&str] = &[
     "s/\\w\\+/\\u&/g", "w /dev/stdout", "s/x/y/w /dev/stderr", "/^diff/,$d", "s/[^[:alnum:]]//g", "s/[][]//g", "s/^\\[//;s/\\]$//", "s/a\\|b//g",
     "/^commit /{s/commit //;h;d};/^Author/{G;p}", "s/\\\\/\\//g", "/fn main/,/^}/p", "F;d", "z;s/^$/x/", "$!{h;d};x;G", "s/é/e/g", "s/→/->/",
     "1!b;s/x/y/", "/a/!{/b/!d}", "s/:.*//", "s/=.*$//", "s/^\\(.\\{60\\}\\).*/\\1…/", "s!a!b!", "s@a@b@g", "s:a:b:", "s_a_b_", "1,/^$/d", "/^$/q",
+    "s/\\(foo\\|bar\\)/[\\1]/g", "$ s/,$//", "/x/ { s/a/b/; s/c/d/ }", "/x/{\ns/a/b/\n}", "s/^\\([^:]*\\):.*$/\\1/",
+    "s/[^a-zA-Z0-9_.-]/_/g", "s/[\\/&]/\\\\&/g", "s/[]\\/$*.^[]/\\\\&/g", "s/['\"]//g", "s/^.\\{10\\}//",
+    "1~3d;n", "/^\\s*\\/\\//d", "/\\/\\*/,/\\*\\//d", "s/<[^>]*>//g", ":a;s/^\\([0-9]\\+\\)\\([0-9]\\{3\\}\\)/\\1,\\2/;ta",
+    "$!N;/^\\(.*\\)\\n\\1$/!P;D", "/^$/N;/\\n$/D", "1{h;d};G", "s/\\t/    /g", "s/  */ /g",
+    "s/\\([A-Z]\\)/_\\l\\1/g", "1s/^\\xEF\\xBB\\xBF//", "s~a~b~", "s/\\$/x/", "$s/$/\\n/",
+    "s/.*\\[\\([0-9]*\\)\\].*/\\1/p", "s|^.*/\\([^/]*\\)/[^/]*$|\\1|", "s/\\bconst\\b/let/w /dev/stdout", "/start/,/end/{/start/n;/end/!d}", "/a/r /dev/stdin",
+    "i\\",
 ];
 
 pub const AWK: &[&str] = &[
@@ -44,6 +51,17 @@ pub const AWK: &[&str] = &[
     "{ while (match($0, /[a-z]+/)) { print substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH) } }", "{ getline nxt; print $0, nxt }", "/x/{getline; print}", "{ a[$1][$2] = 1 }", "BEGIN { a[\"x\"] = 1; if (\"x\" in a) print \"y\"; if ((1,2) in a) print }",
     "{ delete a[$1]; delete b }", "{ if (!($1 in a)) { a[$1] = NR } }", "{ print -$1, +$2, !$3, $1 ^ 2, $1 ** 2, $1 % 2 }", "{ i++; ++j; k--; --l; $i++ }", "{ print $1 == $2, $1 != $2, $1 <= $2, $1 >= $2 }", "{switch ($1) { case \"a\": print 1; break; case /b/: print 2; default: print 3 }}",
     "{print $1;next}{print $2}", "{ print substr($0, index($0, $3)) }", "{ gsub(/[ \\t]+$/, \"\") ; print }", "{sub(/\\/[^\\/]*$/, \"\"); print}", "{n=split($0,p,/[\\/.]/); print p[n]}", "{sub(/.*\\//,\"\")}1", "{gsub(/[^\\]]*\\]/,\"\")}1", "BEGIN{x[1]; for (i = 0; i < 3; i++) continue; exit 0}",
+    "{print $1 > \"/dev/stdout\"}", "NR==FNR{a[$1]=$2;next}{print $0,($1 in a)?a[$1]:\"NA\"}", "{ if ($0 ~ /^[[:space:]]*$/) next; print }", "/^[[:space:]]*#/ {next} {print}", "{ printf \"%s%s\", (NR==1 ? \"\" : \",\"), $0 } END { print \"\" }",
+    "{print $0}; END {print NR}", "BEGIN{printf \"%c\", 65}", "function abs(x) { return x < 0 ? -x : x } { print abs($1) }", "function abs(x){return (x<0)?-x:x}\n{ d = abs($1-$2); if (d>m) m=d }\nEND { print m }", "{ $NF=\"\"; sub(/ $/, \"\"); print }",
+    "/foo/{c++} END{print c+0}", "{ n=split($0,c,\"\"); for(i=n;i>0;i--) printf \"%s\",c[i]; print \"\" }", "{gsub(/\\\\n/,\"\\n\")}1", "{gsub(/'/,\"\")}1", "$0=NR\" \"$0",
+    "{ print $1 \",\" $2 \",\" $3 }", "/error/ && !/ignored/ {print FILENAME \":\" FNR \": \" $0; found=1} END {exit !found}", "END { if (NR != 3) exit 1 }", "{a[NR]=$0}END{for(i=NR-9;i<=NR;i++)print a[i]}", "{ t = $1; $1 = $2; $2 = t; print }",
+    "BEGIN{for(n=0;n<5;n++){printf \"%d \",n;if(n%2)printf \"odd\\n\";else printf \"even\\n\"}}", "{\n  if (/^Name:/) { name = $2 }\n  else if (/^Version:/) {\n    version = $2\n    print name, version\n  }\n}", "$3==\"LISTEN\" || $4~/LISTEN/{print $5}", "{ if (NR > 1 && $1 != last) print \"\"; last = $1; print }", "BEGIN{RS=\"\\0\"}{print}",
+    "NR==1 || /foo/", "{print (length($1)>3)?$1:\"x\"}", "{x[$1]=x[$1]?x[$1]\",\"$2:$2} END{for(k in x)print k,x[k]}", "{sum += ($1 * $2)} END{print sum/NR}", "/^---$/{n++; next} n==1",
+    "{for(i=1;i<=NF;i++){if($i==\"-p\")print $(i+1)}}", "{print substr($0,1,length($0)-1)}", "{print gensub(/.*\\/([^\\/]+)$/, \"\\\\1\", 1)}", "BEGIN{IGNORECASE=1}/err/{print;fflush()}", "{print strftime(\"%Y-%m-%d\",systime())}",
+    "NR==1{split($0,h);next}{for(i in h)print h[i]\"=\"$i}", "length", "length>72", "length($0)>72{print FILENAME\": \"FNR}", "{print $1/1024 \" KB\"}",
+    "{print int($1/60)\":\"$1%60}", "{print ($2-$1)/$1*100\"%\"}", "!/^(#|$)/", "!($1 in seen){seen[$1];print}", "!a[$0]++{print}",
+    "{a[$0]++}END{for(i in a)if(a[i]>1)print i}", "BEGIN { FS = \"[ ,:]+\" } { print $2 }", "{print ENVIRON[\"USER\"]}", "{while(i++<NF)print $i;i=0}", "{do{print}while(0)}",
+    "BEGIN{getline;print;getline x;print x}", "/a/{f=1}/b/{f=0}f",
 ];
 
 pub const JQ: &[&str] = &[
@@ -54,4 +72,12 @@ pub const JQ: &[&str] = &[
     "@csv", "@tsv", "@json", "@text", "@sh", "@base64", "@base64d", "@uri", "@html", ".[] | [.a, .b] | @tsv", "@base64 \"x\\(.a)y\"", "tojson", "fromjson", ".body | fromjson | .a", "if .a then .b else .c end", "if .a == 1 then \"x\" elif .a == 2 then \"y\" else \"z\" end", "try .a catch \"none\"", "try error(\"x\") catch .", ".a?", ".a? // \"none\"", "(.a | tonumber?) // 0", "reduce .[] as $x (0; . + $x)", "foreach .[] as $x (0; . + $x; [$x, .])", "def f: . + 1; f", "def f(x): x * 2; f(.a)", "def f($a; $b): $a + $b; f(1; 2)", ". as $x | $x.a", ". as {a: $x, b: [$y]} | $x + $y", ". as [$a, $b] | {$a, $b}",
     "$x", "$__loc__", "input", "[inputs]", "[., input]", "input_filename", "input_line_number", "debug", "stderr", "empty", "error", "halt", "halt_error", "now | strftime(\"%F\")", "todate", "fromdate", "strptime(\"%F\") | mktime", "now | floor", "splits(\", \")", "ascii", "recurse", "recurse(.children[])", "walk(if type == \"object\" then del(.a) else . end)", "env.HOME", "$ENV.PATH", "transpose", "input | .a", "tostream", "fromstream(tostream)", "truncate_stream(1; tostream)", "limit(1; .[] | select(.a))", "until(. > 100; . * 2)", "while(. < 100; . * 2)", "repeat(.)",
     "label $out | .[] | if . > 1 then break $out else . end", "# env\n.a # $ENV", ".a as $env | $env", ".dependencies | keys | .[]", ".scripts", ".scripts | to_entries[] | \"\\(.key): \\(.value)\"", ".version", ".packages[] | select(.name == \"serde\") | .version", "[.workspace_members[] | split(\" \")[0]]", ".items[].metadata.name", ".items[] | select(.status.phase != \"Running\") | .metadata.name", ".jobs[] | {name, status, conclusion}", ".[] | {number, title, author: .author.login}", ".choices[0].message.content", "\"\\u00e9\\n\\\"\\\\\"", "\"a\" + \"b\", 1.5e3, -1, null, true, false", ".a | not", ".[] as [$a] ?// $a | $a", "ascii_upcase | ltrimstr(\"X\")", "@text \"env \\(.env)\"", "splits(\"a\"; null)", "IN(1, 2)", "INDEX(.id)", "getpath([\"env\"])", "tojson | test(\"env\")", "abs, toarray, trim, ltrim, rtrim, pick(.a)", "have_literal_numbers", "$ENV.HOME + env.USER", "ltrimstr(\"env\")",
+    ".[] | select(.type==\"x\") | {a,b,c:(.d|length)}", "[.[] | {key: .name, value: .id}] | from_entries", ".a as $a | .b | map(select(. != $a))", "if type==\"array\" then .[] else . end", ".[] | \"\\(.a)\\t\\(.b // \"-\")\"",
+    "to_entries|map(\"\\(.key)=\\(.value|tostring)\")|.[]", ".results[] | select(.status|IN(\"a\",\"b\"))", "def fac: if . <= 1 then 1 else . * (. - 1 | fac) end; fac", ".[0] | keys_unsorted as $k | $k, (.[] | [.[$k[]]]) | @csv", "(.[0] | keys_unsorted) as $keys | $keys, map([.[ $keys[] ]])[] | @csv",
+    ".compilerOptions.paths", ".a.b |= (. // {}) | .a.b.c = \"x\"", ".[] | select(.date >= $since)", ".scripts.test // empty", "[.. | objects | select(has(\"x\")) | .x]",
+    ".[] | .labels | map(.name) | any(. == \"bug\")", ".env.NODE_ENV, .[\"env\"], (.config.env // {})", ".spec.containers[].env[]? | select(.name == \"FOO\") | .value", "map({(.name): .value}) | add", "{env: .env, name}",
+    "{name, env: {a: 1}, env2: .x}", ".a | splits(\"x\") ", "ltrimstr(\"env\") | ascii_downcase", ".[-5:][] | .message.content[0].text[0:200]", "select(.type == \"assistant\") | .message.usage | {input_tokens, output_tokens}",
+    "group_by(.a) | map({key: .[0].a, value: (map(.b) | add)}) | from_entries", ".timestamp | sub(\"\\\\.[0-9]+Z$\"; \"Z\") | fromdateiso8601", "input_filename, .a", ". as $root | paths(type == \"string\") | . as $p | {path: ($p|join(\".\")), value: ($root|getpath($p))}", "limit(5;.[]) , first(.[]|select(.x)), isempty(.[])",
+    "try (.a | fromjson) catch \"bad\"", ".a?.b?, .[\"a\"]?, .a[]?.b, .\"a\".\"b\"?", ".[\"$schema\"], .\"$ref\"", "@json \"x: \\(.a)\", @sh \"echo \\(.b)\"", ".a|=sort|.b|=unique|del(.c?)",
+    "[splits(\"[,;]\")] | map(select(length>0))", "ascii, getpath([\"a\",\"env\"]), env.HOME",
 ];

@@ -51,7 +51,7 @@ const RECORDER: &str = "#!/bin/bash\nprintf '%s\\0' \"$2\" >> .ran\n";
 
 /// How many scripts a differential test runs: `POLICYC_ORACLE_CASES`, or a number that keeps the test short.
 pub fn cases() -> usize {
-    std::env::var("POLICYC_ORACLE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(600)
+    std::env::var("POLICYC_ORACLE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
 }
 
 /// Runs `program… SCRIPT in` for each script. `None` where the oracle cannot run here.

@@ -71,6 +71,18 @@ fn in_order_ends_at_a_word_that_is_no_option() {
 }
 
 #[test]
+fn too_much_doubt_is_not_understood() {
+    let many = |word: &str, count: usize| vec![word; count].join(" ");
+    let find = "-name GLOB,-delete,-exec ARGV,-ok ARGV";
+    assert!(!read(dialect(Family::Find), find, &many("?", 10)).contains('!'));
+    assert!(read(dialect(Family::Find), find, &many("?", 200)).contains("! too many ways"));
+    assert!(!sort(&many("?", 1000)).contains('!'));
+    assert!(sort(&many("?", 9000)).contains("! too many ways"));
+    assert!(sort(&many("a", 10_001)).contains("! more than"));
+    assert!(!sort(&many("a", 10_000)).contains('!'));
+}
+
+#[test]
 fn posix_letters_fit_too() {
     assert!(read(dialect(Family::Posix), "-r,-a NAME", "? x").contains("(-a=x)"));
 }

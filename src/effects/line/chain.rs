@@ -1,11 +1,11 @@
 //! Lists, and-or chains and pipelines.
 
+use super::super::program::Input;
+use super::super::{Target, Unit, UnitKind};
+use super::Walk;
 use super::limits::MAX_DEPTH;
 use super::state::Flow;
 use super::unit::effect;
-use super::Walk;
-use super::super::program::Input;
-use super::super::{Target, Unit, UnitKind};
 use crate::shell::tree::{CommandKind, Item, List, Operator, Pipeline, Span};
 use crate::table::{ChangeKind, EffectKind};
 
@@ -42,16 +42,23 @@ impl Walk<'_, '_> {
                 Some(Operator::And) => {
                     self.state = flow.ok;
                     let then = self.pipeline(&item.pipeline);
-                    Flow { ok: then.ok, failed: flow.failed.join(&then.failed) }
+                    Flow {
+                        ok: then.ok,
+                        failed: flow.failed.join(&then.failed),
+                    }
                 }
                 Some(Operator::Or) => {
                     self.state = flow.failed;
                     let then = self.pipeline(&item.pipeline);
-                    Flow { ok: flow.ok.join(&then.ok), failed: then.failed }
+                    Flow {
+                        ok: flow.ok.join(&then.ok),
+                        failed: then.failed,
+                    }
                 }
-                Some(Operator::Semicolon | Operator::Newline | Operator::Background | Operator::End) | None => {
-                    self.pipeline(&item.pipeline)
-                }
+                Some(
+                    Operator::Semicolon | Operator::Newline | Operator::Background | Operator::End,
+                )
+                | None => self.pipeline(&item.pipeline),
             };
             joined_by = Some(item.next);
         }
@@ -65,11 +72,19 @@ impl Walk<'_, '_> {
         self.forks();
         if self.loops > 0 {
             let span = match (chain.first(), chain.last()) {
-                (Some(first), Some(last)) => Span::new(first.pipeline.span.start, last.pipeline.span.end),
+                (Some(first), Some(last)) => {
+                    Span::new(first.pipeline.span.start, last.pipeline.span.end)
+                }
                 _ => Span::default(),
             };
             let note = "each time round the loop one process more is started in the background";
-            let change = effect(EffectKind::Changes(ChangeKind::Process), Target::None, first < self.walker.units.len(), None, Some(note));
+            let change = effect(
+                EffectKind::Changes(ChangeKind::Process),
+                Target::None,
+                first < self.walker.units.len(),
+                None,
+                Some(note),
+            );
             self.construct(UnitKind::Construct, span, vec![change]);
         }
     }
@@ -77,7 +92,12 @@ impl Walk<'_, '_> {
     /// The functions around start a process beside them.
     pub(super) fn forks(&mut self) {
         for name in &self.calls {
-            self.walker.gathered.functions.entry(name.clone()).or_default().forks = true;
+            self.walker
+                .gathered
+                .functions
+                .entry(name.clone())
+                .or_default()
+                .forks = true;
         }
     }
 
@@ -115,7 +135,11 @@ impl Walk<'_, '_> {
                 Flow::both(self.state.clone())
             }
         };
-        if pipeline.negated { flow.negated() } else { flow }
+        if pipeline.negated {
+            flow.negated()
+        } else {
+            flow
+        }
     }
 
     /// Walks a substitution's commands. True if what they print is one integer.
@@ -126,7 +150,10 @@ impl Walk<'_, '_> {
         if self.walker.depth >= MAX_DEPTH {
             let text = script.text(body.span).to_owned();
             let reason = format!("more than {MAX_DEPTH} constructs inside each other");
-            self.push(Unit::unreadable(Some((body.span.start, body.span.end)), text, reason), &[]);
+            self.push(
+                Unit::unreadable(Some((body.span.start, body.span.end)), text, reason),
+                &[],
+            );
             return false;
         }
         self.walker.depth += 1;

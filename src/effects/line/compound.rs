@@ -1,16 +1,17 @@
 //! Groups, conditions, loops, cases, functions.
 
-use super::limits::{MAX_DEPTH, MAX_LOOP_VALUES, MAX_LOOP_WALKS};
+use super::super::program::Input;
+use super::super::words::{self, Evaluator};
+use super::super::{Target, Unit, UnitKind};
+use super::Walk;
+use super::limits::MAX_DEPTH;
 use super::state::{Flow, State};
 use super::unit::effect;
-use super::Walk;
-use super::super::words::{self, Evaluator};
-use super::super::program::Input;
-use super::super::{Target, Unit, UnitKind};
-use crate::argv::{Piece, Text, Word};
-use crate::shell::tree::{self, Arm, Command, CommandKind, Comparison, Cond, Id, List, Part, Run, Span};
+use crate::argv::Text;
+use crate::shell::tree::{
+    self, Arm, Command, CommandKind, Comparison, Cond, Id, List, Part, Run, Span,
+};
 use crate::table::{ChangeKind, EffectKind, RunKind};
-use std::rc::Rc;
 
 impl Walk<'_, '_> {
     /// Walks a command of any kind.
@@ -22,7 +23,10 @@ impl Walk<'_, '_> {
         if self.walker.depth >= MAX_DEPTH {
             let text = self.script.text(command.span).to_owned();
             let reason = format!("more than {MAX_DEPTH} constructs inside each other");
-            self.push(Unit::unreadable(Some((command.span.start, command.span.end)), text, reason), &[]);
+            self.push(
+                Unit::unreadable(Some((command.span.start, command.span.end)), text, reason),
+                &[],
+            );
             self.bind_anything();
             return Flow::both(self.state.clone());
         }
@@ -54,7 +58,12 @@ impl Walk<'_, '_> {
                 walk.list(body)
             }),
             CommandKind::For { name, words, body } => self.each(command, name, words, body),
-            CommandKind::ForArith { init, test, step, body } => {
+            CommandKind::ForArith {
+                init,
+                test,
+                step,
+                body,
+            } => {
                 self.arithmetic(init, command.span);
                 let (effects, _) = self.take_findings();
                 self.arithmetic(test, command.span);
@@ -114,91 +123,25 @@ impl Walk<'_, '_> {
         }
         let last = match otherwise {
             Some(body) => self.list(body),
-            None => Flow { ok: self.state.clone(), failed: State { unreachable: true, ..self.state.clone() } },
+            None => Flow {
+                ok: self.state.clone(),
+                failed: State {
+                    unreachable: true,
+                    ..self.state.clone()
+                },
+            },
         };
         done.map_or(last.clone(), |flow| either(&flow, &last))
-    }
-
-    /// Walks a body that runs any number of times.
-    fn repeat(&mut self, command: &Command, body: impl FnOnce(&mut Self) -> Flow) -> Flow {
-        let before = self.state.clone();
-        if self.walker.known.moving_loops.contains(&command.span.start) {
-            self.state.lose_directory();
-        }
-        let moved = std::mem::take(&mut self.state.moved);
-        self.loops += 1;
-        let flow = body(self);
-        self.loops -= 1;
-        if flow.join().moved {
-            self.walker.gathered.moving_loops.insert(command.span.start);
-        }
-        let mut flow = Flow::both(before.join(&flow.join()));
-        flow.ok.moved |= moved;
-        flow.failed.moved |= moved;
-        self.state = flow.join();
-        flow
-    }
-
-    /// `for name in words`: with few words the body is walked for each of them.
-    fn each(&mut self, command: &Command, name: Span, words: Option<Run<tree::Word>>, body: List) -> Flow {
-        let (values, findings) = self.loop_words(words);
-        self.findings = findings;
-        let name = self.script.text(name).to_owned();
-        let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer));
-        self.bind(&name, None, integer, false);
-        self.construct(UnitKind::Construct, head(command, body), Vec::new());
-        let used = self.expanded.contains(name.as_str());
-        let walks = if used { u32::try_from(values.len()).unwrap_or(u32::MAX) } else { 1 };
-        let apart = values.len() <= MAX_LOOP_VALUES && self.walks.saturating_mul(walks.max(1)) <= MAX_LOOP_WALKS && walks > 0;
-        let texts: Vec<Text> = match (used, apart) {
-            (true, true) => values.into_iter().map(|word| word.text).collect(),
-            (true, false) => vec![covering(&values)],
-            (false, _) => vec![Text::unknown()],
-        };
-        self.walks = self.walks.saturating_mul(u32::try_from(texts.len()).unwrap_or(1));
-        let start = self.state.clone();
-        let mut flow: Option<Flow> = None;
-        for text in &texts {
-            self.state = start.clone();
-            let walked = self.repeat(command, |walk| {
-                Rc::make_mut(&mut walk.state.names).values.insert(name.clone(), text.clone());
-                walk.list(body)
-            });
-            flow = Some(flow.map_or(walked.clone(), |flow| either(&flow, &walked)));
-        }
-        self.walks /= u32::try_from(texts.len().max(1)).unwrap_or(1);
-        let mut flow = flow.unwrap_or_else(|| Flow::both(start.clone()));
-        for state in [&mut flow.ok, &mut flow.failed] {
-            let names = Rc::make_mut(&mut state.names);
-            names.values.remove(&name);
-            // With no word the loop never binds its name.
-            if texts.is_empty() || words.is_none() {
-                names.bound.remove(&name);
-            }
-        }
-        self.state = flow.join();
-        flow
-    }
-
-    fn loop_words(&mut self, words: Option<Run<tree::Word>>) -> (Vec<Word>, Vec<(words::Finding, Span)>) {
-        let script = self.script;
-        let mut values = Vec::new();
-        match words {
-            Some(words) => {
-                for word in script.get(words) {
-                    self.argument(*word, &mut values);
-                }
-            }
-            None => values.push(Word::list()),
-        }
-        (values, std::mem::take(&mut self.findings))
     }
 
     fn case(&mut self, command: &Command, subject: tree::Word, clauses: Run<tree::Clause>) -> Flow {
         let script = self.script;
         self.evaluate(subject.parts);
         let clauses = script.get(clauses);
-        for pattern in clauses.iter().flat_map(|clause| script.get(clause.patterns)) {
+        for pattern in clauses
+            .iter()
+            .flat_map(|clause| script.get(clause.patterns))
+        {
             self.evaluate(pattern.parts);
         }
         let span = Span::new(command.span.start, subject.span.end);
@@ -219,14 +162,18 @@ impl Walk<'_, '_> {
 
     fn condition(&mut self, expression: Id<Cond>) {
         let script = self.script;
-        let Some(cond) = script.one(expression) else { return };
+        let Some(cond) = script.one(expression) else {
+            return;
+        };
         self.cond(cond);
     }
 
     fn cond(&mut self, cond: &Cond) {
         let script = self.script;
         match *cond {
-            Cond::And(conds) | Cond::Or(conds) => script.get(conds).iter().for_each(|cond| self.cond(cond)),
+            Cond::And(conds) | Cond::Or(conds) => {
+                script.get(conds).iter().for_each(|cond| self.cond(cond))
+            }
             Cond::Not(cond) | Cond::Group(cond) => self.condition(cond),
             Cond::Word(word) => self.evaluate(word.parts),
             Cond::Unary { op, operand } => {
@@ -235,14 +182,24 @@ impl Walk<'_, '_> {
                 match script.text(op) {
                     "-v" | "-R" => {
                         if !matches!(&text, Text::Known(name) if words::is_identifier(name)) {
-                            self.findings.push((words::Finding::RunsCode("[[ -v ]] evaluates the subscript of a name"), operand.span));
+                            self.findings.push((
+                                words::Finding::RunsCode(
+                                    "[[ -v ]] evaluates the subscript of a name",
+                                ),
+                                operand.span,
+                            ));
                         }
                     }
                     "-z" | "-n" | "-o" | "-t" => {}
                     _ => self.sees(text, at),
                 }
             }
-            Cond::Binary { left, op: _, comparison, right } => match comparison {
+            Cond::Binary {
+                left,
+                op: _,
+                comparison,
+                right,
+            } => match comparison {
                 Comparison::Arithmetic => {
                     self.arithmetic(left.parts, left.span);
                     self.arithmetic(right.parts, right.span);
@@ -263,29 +220,16 @@ impl Walk<'_, '_> {
 
     fn sees(&mut self, path: Text, at: (u32, u32)) {
         let target = self.path(path);
-        self.seen.push(effect(EffectKind::Sees, target, false, Some(at), None));
+        self.seen
+            .push(effect(EffectKind::Sees, target, false, Some(at), None));
     }
 
-    fn define(&mut self, command: &Command, name: tree::Word, body: Id<Command>) -> Flow {
-        match self.script.literal(name).map(|name| name.into_owned()) {
-            Some(name) => {
-                self.walker.gathered.functions.entry(name.clone()).or_default();
-                self.pending.entry(name.clone()).or_default().push(body);
-                let known = &self.walker.known;
-                if !known.anything && !known.bound.contains_key(&name) && self.level == 1 {
-                    Rc::make_mut(&mut self.state.names).functions.insert(name);
-                }
-            }
-            None => self.bind_anything(),
-        }
-        if self.is_persistent() {
-            let set = effect(EffectKind::Sets, Target::None, true, None, Some("a function that later calls see"));
-            self.construct(UnitKind::Construct, Span::new(command.span.start, name.span.end), vec![set]);
-        }
-        Flow::both(self.state.clone())
-    }
-
-    fn coprocess(&mut self, command: &Command, name: Option<tree::Word>, body: Id<Command>) -> Flow {
+    fn coprocess(
+        &mut self,
+        command: &Command,
+        name: Option<tree::Word>,
+        body: Id<Command>,
+    ) -> Flow {
         let script = self.script;
         let bound = name.map_or(Some("COPROC".into()), |name| script.literal(name));
         match bound {
@@ -305,7 +249,13 @@ impl Walk<'_, '_> {
         self.forks();
         let mut effects = Vec::new();
         if self.loops > 0 {
-            effects.push(effect(EffectKind::Changes(ChangeKind::Process), Target::None, true, None, Some("a coprocess each time round")));
+            effects.push(effect(
+                EffectKind::Changes(ChangeKind::Process),
+                Target::None,
+                true,
+                None,
+                Some("a coprocess each time round"),
+            ));
         }
         self.construct(UnitKind::Construct, command.span, effects);
         Flow::both(self.state.clone())
@@ -314,91 +264,45 @@ impl Walk<'_, '_> {
     /// Evaluates parts for what happens on the way.
     pub(super) fn evaluate(&mut self, parts: Run<Part>) {
         let script = self.script;
-        Evaluator { script, around: self }.evaluate(parts);
+        Evaluator {
+            script,
+            around: self,
+        }
+        .evaluate(parts);
     }
 
     /// Evaluates an arithmetic expression.
     pub(super) fn arithmetic(&mut self, expression: Run<Part>, span: Span) -> words::Number {
         let script = self.script;
-        Evaluator { script, around: self }.arithmetic(expression, span)
-    }
-
-    /// Walks bodies of a function that were not walked yet, or of all functions.
-    pub(super) fn bodies(&mut self, of: Option<&str>) {
-        let due: Vec<(String, Id<Command>)> = match of {
-            Some(name) => self.pending.remove(name).unwrap_or_default().into_iter().map(|body| (name.to_owned(), body)).collect(),
-            None => std::mem::take(&mut self.pending)
-                .into_iter()
-                .flat_map(|(name, bodies)| bodies.into_iter().map(move |body| (name.clone(), body)))
-                .collect(),
-        };
-        for (name, body) in due {
-            self.body(name, body);
+        Evaluator {
+            script,
+            around: self,
         }
-    }
-
-    fn body(&mut self, name: String, body: Id<Command>) {
-        let script = self.script;
-        let Some(command) = script.one(body) else { return };
-        let first = self.walker.units.len();
-        let outside = (self.state.clone(), std::mem::take(&mut self.findings), self.output.take(), self.level, self.loops);
-        let bases = Rc::clone(&self.state.bases);
-        self.state = State { bases, ..self.settled.clone() };
-        if self.walker.known.moves || self.walker.gathered.moves {
-            self.state.lose_directory();
-        }
-        self.state.moved = false;
-        self.state.unreachable = false;
-        self.level += 1;
-        self.loops = 0;
-        self.calls.push(name.clone());
-        self.command(command);
-        self.calls.pop();
-        let moved = self.state.moved;
-        (self.state, self.findings, self.output, self.level, self.loops) = outside;
-        let last = self.walker.units.len();
-        let function = self.walker.gathered.functions.entry(name.clone()).or_default();
-        function.units.push(first..last);
-        function.moves |= moved;
-        if function.forks && function.recurs {
-            let note = format!("{name} starts processes that start {name} again");
-            let change = effect(EffectKind::Changes(ChangeKind::Process), Target::None, true, None, Some(&note));
-            self.construct(UnitKind::Construct, command.span, vec![change]);
-        }
+        .arithmetic(expression, span)
     }
 
     /// Unknown code.
     pub(super) fn unknown_code(&mut self, span: Span, certain: bool, note: &str) -> Option<usize> {
-        let run = effect(EffectKind::Runs(RunKind::Code), Target::None, certain, Some((span.start, span.end)), Some(note));
+        let run = effect(
+            EffectKind::Runs(RunKind::Code),
+            Target::None,
+            certain,
+            Some((span.start, span.end)),
+            Some(note),
+        );
         self.construct(UnitKind::Construct, span, vec![run])
     }
 }
 
 /// Either of two ways was taken.
-fn either(one: &Flow, other: &Flow) -> Flow {
-    Flow { ok: one.ok.join(&other.ok), failed: one.failed.join(&other.failed) }
+pub(super) fn either(one: &Flow, other: &Flow) -> Flow {
+    Flow {
+        ok: one.ok.join(&other.ok),
+        failed: one.failed.join(&other.failed),
+    }
 }
 
 /// The part of a loop before its body.
-fn head(command: &Command, body: List) -> Span {
+pub(super) fn head(command: &Command, body: List) -> Span {
     Span::new(command.span.start, body.span.start.max(command.span.start))
-}
-
-/// One shape that covers every one of several words: what they all begin and end with, at least their first characters.
-fn covering(values: &[Word]) -> Text {
-    let known: Option<Vec<&str>> = values.iter().map(|word| word.as_known()).collect();
-    let Some(known) = known else { return Text::unknown() };
-    let Some((first, others)) = known.split_first() else { return Text::unknown() };
-    let same = others.iter().fold(first.len(), |same, other| {
-        first.bytes().zip(other.bytes()).take(same).take_while(|(one, other)| one == other).count()
-    });
-    let prefix = (0..=same).rev().find_map(|end| first.get(..end)).unwrap_or_default();
-    if !prefix.is_empty() {
-        return Text::Shaped(vec![Piece::Literal(prefix.to_owned()), Piece::Unknown]);
-    }
-    let initials: Option<String> = known.iter().map(|text| text.chars().next().filter(char::is_ascii_alphanumeric)).collect();
-    match initials {
-        Some(initials) => Text::Shaped(vec![Piece::Class(format!("[{initials}]")), Piece::Unknown]),
-        None => Text::unknown(),
-    }
 }

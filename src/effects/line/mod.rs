@@ -19,9 +19,12 @@ mod bind;
 mod chain;
 mod compound;
 mod devices;
+mod directory;
+mod functions;
 mod gather;
 mod invoke;
 mod limits;
+mod loops;
 mod names;
 mod nested;
 mod redirect;
@@ -30,8 +33,8 @@ mod simple;
 mod state;
 mod unit;
 
-use super::words::{Finding, Surroundings, Variable};
 use super::program::Input;
+use super::words::{Finding, Surroundings, Variable};
 use super::{Bases, Effect, Host, Index, ShellKind, Unit};
 use crate::argv::{Text, Word};
 use crate::shell::tree::{Command, Id, List, Script, Span};
@@ -61,8 +64,20 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
         added: Vec::new(),
     };
     let first = walker.units.len();
-    let shell = Shell { bash: host.shell.kind != ShellKind::Posix, inherited: Vec::new(), input: Input::Inherited, source: None, persistent: host.shell.persistent };
-    walker.shell_text(text, dialect(host.shell.kind), shell, State::start(bases), None);
+    let shell = Shell {
+        bash: host.shell.kind != ShellKind::Posix,
+        inherited: Vec::new(),
+        input: Input::Inherited,
+        source: None,
+        persistent: host.shell.persistent,
+    };
+    walker.shell_text(
+        text,
+        dialect(host.shell.kind),
+        shell,
+        State::start(bases),
+        None,
+    );
     settle::settle(&mut walker.units, first);
     walker.add_bodies();
     *units = walker.units;
@@ -72,7 +87,9 @@ fn dialect(kind: ShellKind) -> crate::shell::Dialect {
     match kind {
         ShellKind::Bash => crate::shell::Dialect::Bash,
         ShellKind::Posix => crate::shell::Dialect::Posix,
-        ShellKind::Zsh | ShellKind::Fish | ShellKind::PowerShell | ShellKind::Cmd => crate::shell::Dialect::Other,
+        ShellKind::Zsh | ShellKind::Fish | ShellKind::PowerShell | ShellKind::Cmd => {
+            crate::shell::Dialect::Other
+        }
     }
 }
 
@@ -157,11 +174,18 @@ impl Surroundings for Walk<'_, '_> {
         let known = &self.walker.known;
         let binding = known.bound.get(name);
         // A binding of a read-only name may have failed, unless it is the one that made it so.
-        let succeeded = !known.fixed.contains(name) || binding.is_some_and(|binding| binding.times == 1);
+        let succeeded =
+            !known.fixed.contains(name) || binding.is_some_and(|binding| binding.times == 1);
         let mine = succeeded && self.state.names.bound.contains(name);
         let settled = !known.anything && !self.is_persistent();
         let value = match self.state.names.values.get(name) {
-            Some(value) if settled && binding.is_some_and(|binding| binding.times == 1) && !names::is_dynamic(name) => Some(value.clone()),
+            Some(value)
+                if settled
+                    && binding.is_some_and(|binding| binding.times == 1)
+                    && !names::is_dynamic(name) =>
+            {
+                Some(value.clone())
+            }
             Some(_) | None => None,
         };
         Variable {
@@ -169,7 +193,13 @@ impl Surroundings for Walk<'_, '_> {
             integer: settled && mine && binding.is_some_and(|binding| binding.integer),
             own: mine
                 || self.shell.inherited.iter().any(|(bound, _)| bound == name)
-                || (!self.is_persistent() && self.walker.host.exported.as_ref().is_some_and(|exported| !exported.contains(name))),
+                || (!self.is_persistent()
+                    && self
+                        .walker
+                        .host
+                        .exported
+                        .as_ref()
+                        .is_some_and(|exported| !exported.contains(name))),
         }
     }
 
@@ -182,7 +212,13 @@ impl Surroundings for Walk<'_, '_> {
 
     fn pwd(&self) -> Option<String> {
         match self.state.bases.known.as_slice() {
-            [directory] if self.state.stayed && !self.state.bases.unknown && !self.is_bound_somewhere("PWD") => Some(directory.clone()),
+            [directory]
+                if self.state.stayed
+                    && !self.state.bases.unknown
+                    && !self.is_bound_somewhere("PWD") =>
+            {
+                Some(directory.clone())
+            }
             _ => None,
         }
     }
@@ -230,43 +266,23 @@ impl Walk<'_, '_> {
     /// Evaluates an argument-like word.
     fn argument(&mut self, word: crate::shell::tree::Word, out: &mut Vec<Word>) {
         let script = self.script;
-        super::words::Evaluator { script, around: self }.argument(word, out);
+        super::words::Evaluator {
+            script,
+            around: self,
+        }
+        .argument(word, out);
     }
 
     /// Evaluates a value.
     fn value(&mut self, parts: crate::shell::tree::Run<crate::shell::tree::Part>) -> Text {
         let script = self.script;
-        super::words::Evaluator { script, around: self }.value(parts)
+        super::words::Evaluator {
+            script,
+            around: self,
+        }
+        .value(parts)
     }
 }
 
 #[cfg(test)]
 mod tests;
-
-/// Whether a glob (`*` any run, `?` one character) covers a whole text.
-pub(super) fn matches(glob: &str, text: &str) -> bool {
-    let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
-    let (mut at, mut next, mut star, mut mark) = (0, 0, None, 0);
-    while next < text.len() {
-        match glob.get(at) {
-            Some('*') => {
-                star = Some(at);
-                mark = next;
-                at += 1;
-            }
-            Some(one) if *one == '?' || Some(one) == text.get(next) => {
-                at += 1;
-                next += 1;
-            }
-            Some(_) | None => match star {
-                Some(back) => {
-                    at = back + 1;
-                    mark += 1;
-                    next = mark;
-                }
-                None => return false,
-            },
-        }
-    }
-    glob.get(at..).is_some_and(|rest| rest.iter().all(|one| *one == '*'))
-}

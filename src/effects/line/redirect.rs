@@ -1,10 +1,10 @@
 //! Redirects: effects of their own (rule 22).
 
-use super::unit::effect;
-use super::Walk;
 use super::super::program::Input;
 use super::super::words::{Finding, PROCESS_PATH};
 use super::super::{Effect, Target, Unit, UnitKind};
+use super::Walk;
+use super::unit::effect;
 use crate::argv::{Piece, Text, Word};
 use crate::shell::tree::{self, Command, CommandKind, Fd, Redirect, RedirectOp, Run};
 use crate::table::EffectKind;
@@ -28,7 +28,10 @@ impl Walk<'_, '_> {
     /// Evaluates redirects in order.
     pub(super) fn redirects(&mut self, redirects: Run<Redirect>) -> Redirected {
         let script = self.script;
-        let mut done = Redirected { quiet: true, ..Redirected::default() };
+        let mut done = Redirected {
+            quiet: true,
+            ..Redirected::default()
+        };
         for redirect in script.get(redirects) {
             self.redirect(redirect, &mut done);
         }
@@ -44,9 +47,25 @@ impl Walk<'_, '_> {
         let (found, processes) = self.take_findings();
         let effects: Vec<Effect> = done.reads.into_iter().chain(found).collect();
         if !effects.is_empty() {
-            let span = self.script.get(command.redirects).first().map(|redirect| (redirect.span.start, redirect.span.end));
-            let text = self.script.get(command.redirects).iter().map(|redirect| self.script.text(redirect.span)).collect::<Vec<_>>().join(" ");
-            self.push(Unit { effects, ..Unit::bare(UnitKind::Redirect, span, text) }, &processes);
+            let span = self
+                .script
+                .get(command.redirects)
+                .first()
+                .map(|redirect| (redirect.span.start, redirect.span.end));
+            let text = self
+                .script
+                .get(command.redirects)
+                .iter()
+                .map(|redirect| self.script.text(redirect.span))
+                .collect::<Vec<_>>()
+                .join(" ");
+            self.push(
+                Unit {
+                    effects,
+                    ..Unit::bare(UnitKind::Redirect, span, text)
+                },
+                &processes,
+            );
         }
         for unit in done.units {
             self.push(unit, &processes);
@@ -65,39 +84,61 @@ impl Walk<'_, '_> {
         let first_unit = self.walker.units.len();
         let word = match redirect.target {
             tree::Target::HereDoc(document) => {
-                let text = self.script.one(document).map_or(Text::unknown(), |document| self.value(document.body));
-                done.input_is(redirect, match text {
-                    Text::Known(text) => Input::Text(text),
-                    Text::Shaped(_) => Input::Unknown,
-                }, None);
+                let text = self
+                    .script
+                    .one(document)
+                    .map_or(Text::unknown(), |document| self.value(document.body));
+                done.input_is(
+                    redirect,
+                    match text {
+                        Text::Known(text) => Input::Text(text),
+                        Text::Shaped(_) => Input::Unknown,
+                    },
+                    None,
+                );
                 return;
             }
             tree::Target::Word(word) if redirect.op == RedirectOp::HereString => {
                 let text = self.value(word.parts);
-                done.input_is(redirect, match text {
-                    Text::Known(text) => Input::Text(text + "\n"),
-                    Text::Shaped(_) => Input::Unknown,
-                }, None);
+                done.input_is(
+                    redirect,
+                    match text {
+                        Text::Known(text) => Input::Text(text + "\n"),
+                        Text::Shaped(_) => Input::Unknown,
+                    },
+                    None,
+                );
                 return;
             }
             tree::Target::Word(word) => {
                 let script = self.script;
-                super::super::words::Evaluator { script, around: &mut *self }.target(word)
+                super::super::words::Evaluator {
+                    script,
+                    around: &mut *self,
+                }
+                .target(word)
             }
         };
         let process = word.as_known() == Some(PROCESS_PATH)
-            && self.findings.iter().any(|(finding, at)| *finding == Finding::Process && word.span == Some((at.start, at.end)));
+            && self.findings.iter().any(|(finding, at)| {
+                *finding == Finding::Process && word.span == Some((at.start, at.end))
+            });
         if process {
-            let source = (self.walker.units.len() > first_unit).then(|| self.walker.units.len() - 1);
+            let source =
+                (self.walker.units.len() > first_unit).then(|| self.walker.units.len() - 1);
             match redirect.op {
-                RedirectOp::Read | RedirectOp::ReadWrite => done.input_is(redirect, Input::Pipe, source),
+                RedirectOp::Read | RedirectOp::ReadWrite => {
+                    done.input_is(redirect, Input::Pipe, source)
+                }
                 _ => done.quiet &= redirect.fd == Fd::Number(2),
             }
             return;
         }
         let known = word.as_known();
         let writes = match redirect.op {
-            RedirectOp::Write | RedirectOp::Append | RedirectOp::Clobber => matches!(redirect.fd, Fd::Default | Fd::Number(1)),
+            RedirectOp::Write | RedirectOp::Append | RedirectOp::Clobber => {
+                matches!(redirect.fd, Fd::Default | Fd::Number(1))
+            }
             RedirectOp::WriteBoth | RedirectOp::AppendBoth => true,
             RedirectOp::Read
             | RedirectOp::ReadWrite
@@ -106,7 +147,8 @@ impl Walk<'_, '_> {
             | RedirectOp::HereDoc
             | RedirectOp::HereString => false,
         };
-        done.captured |= writes && known.is_none_or(|known| !known.starts_with("/dev/") || known == "/dev/null");
+        done.captured |=
+            writes && known.is_none_or(|known| !known.starts_with("/dev/") || known == "/dev/null");
         if known == Some("/dev/null") {
             match redirect.op {
                 RedirectOp::Read => done.input_is(redirect, Input::Empty, None),
@@ -121,7 +163,11 @@ impl Walk<'_, '_> {
             }
             RedirectOp::DupIn => match known {
                 Some(known) if self.is_descriptor(known) => {
-                    let input = if known.ends_with('-') && known.len() == 1 { Input::Empty } else { Input::Unknown };
+                    let input = if known.ends_with('-') && known.len() == 1 {
+                        Input::Empty
+                    } else {
+                        Input::Unknown
+                    };
                     if known != "0" {
                         done.input_is(redirect, input, None);
                     }
@@ -137,7 +183,12 @@ impl Walk<'_, '_> {
             RedirectOp::ReadWrite => {
                 done.quiet = false;
                 done.input_is(redirect, Input::Unknown, None);
-                self.leads(redirect, &word, &[EffectKind::Reads, EffectKind::Writes], done);
+                self.leads(
+                    redirect,
+                    &word,
+                    &[EffectKind::Reads, EffectKind::Writes],
+                    done,
+                );
             }
             RedirectOp::Write
             | RedirectOp::Append
@@ -153,27 +204,62 @@ impl Walk<'_, '_> {
     }
 
     /// The effects of opening a file.
-    fn leads(&mut self, redirect: &Redirect, word: &Word, kinds: &[EffectKind], done: &mut Redirected) {
+    fn leads(
+        &mut self,
+        redirect: &Redirect,
+        word: &Word,
+        kinds: &[EffectKind],
+        done: &mut Redirected,
+    ) {
         let at = Some((redirect.span.start, redirect.span.end));
         let mut effects = Vec::new();
         match network(&word.text) {
             Network::No => {}
-            Network::Maybe => effects.push(effect(EffectKind::Contacts, Target::Host(Word::unknown()), false, word.span, Some("the target may be /dev/tcp"))),
+            Network::Maybe => effects.push(effect(
+                EffectKind::Contacts,
+                Target::Host(Word::unknown()),
+                false,
+                word.span,
+                Some("the target may be /dev/tcp"),
+            )),
             Network::Host(host) => {
-                let host = Word { span: word.span, ..Word::known(host) };
-                let contact = effect(EffectKind::Contacts, Target::Host(host), true, word.span, Some("the shell opens a connection"));
-                let unit = Unit { effects: vec![contact], ..Unit::bare(UnitKind::Redirect, at, self.script.text(redirect.span)) };
+                let host = Word {
+                    span: word.span,
+                    ..Word::known(host)
+                };
+                let contact = effect(
+                    EffectKind::Contacts,
+                    Target::Host(host),
+                    true,
+                    word.span,
+                    Some("the shell opens a connection"),
+                );
+                let unit = Unit {
+                    effects: vec![contact],
+                    ..Unit::bare(UnitKind::Redirect, at, self.script.text(redirect.span))
+                };
                 done.units.push(unit);
                 return;
             }
         }
         for kind in kinds {
-            effects.push(effect(*kind, self.path(word.text.clone()), true, word.span, None));
+            effects.push(effect(
+                *kind,
+                self.path(word.text.clone()),
+                true,
+                word.span,
+                None,
+            ));
         }
         super::devices::tell_apart(&mut effects);
-        let own = effects.iter().any(|effect| effect.kind != EffectKind::Reads);
+        let own = effects
+            .iter()
+            .any(|effect| effect.kind != EffectKind::Reads);
         if own {
-            let unit = Unit { effects, ..Unit::bare(UnitKind::Redirect, at, self.script.text(redirect.span)) };
+            let unit = Unit {
+                effects,
+                ..Unit::bare(UnitKind::Redirect, at, self.script.text(redirect.span))
+            };
             done.units.push(unit);
         } else {
             done.reads.extend(effects);
@@ -185,7 +271,9 @@ impl Walk<'_, '_> {
         let number = word.strip_suffix('-').unwrap_or(word);
         number.is_empty() && word == "-"
             || number.bytes().all(|byte| byte.is_ascii_digit())
-                && number.parse::<u32>().is_ok_and(|number| number <= 2 || self.opened.contains(&number))
+                && number
+                    .parse::<u32>()
+                    .is_ok_and(|number| number <= 2 || self.opened.contains(&number))
     }
 
     /// Descriptors beyond the standard ones that the text opens somewhere.
@@ -228,12 +316,21 @@ fn network(target: &Text) -> Network {
         },
         Text::Shaped(pieces) => {
             let (prefix, open) = match pieces.as_slice() {
-                [Piece::Literal(prefix), next, ..] => (prefix.as_str(), *next == Piece::Unknown || prefix.starts_with('/')),
+                [Piece::Literal(prefix), next, ..] => (
+                    prefix.as_str(),
+                    *next == Piece::Unknown || prefix.starts_with('/'),
+                ),
                 [Piece::Unknown, ..] => ("", true),
                 _ => ("", false),
             };
-            let fits = DEVICES.iter().any(|device| device.starts_with(prefix) || prefix.starts_with(device));
-            if open && fits { Network::Maybe } else { Network::No }
+            let fits = DEVICES
+                .iter()
+                .any(|device| device.starts_with(prefix) || prefix.starts_with(device));
+            if open && fits {
+                Network::Maybe
+            } else {
+                Network::No
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 use crate::effects::{Bases, Call, Host, Index, Reading, ShellKind, Standing, Unit, UnitKind};
 use crate::table::Table;
 
+mod bash;
+mod canary;
 mod helper;
 mod programs;
 mod properties;
 mod rules;
-mod bash;
-mod corpus;

@@ -3,6 +3,7 @@
 use super::super::Bases;
 use crate::argv::Text;
 use crate::table::Os;
+use std::borrow::Cow;
 
 /// The bases over the words of one level: each move is the index of its word and what holds behind it.
 #[derive(Debug, Clone)]
@@ -37,19 +38,25 @@ impl Moves {
     }
 
     /// For an operand: programs differ in whether a later move counts for it (tar: no, git: yes).
-    pub(super) fn operand(&self, index: usize) -> Bases {
+    pub(super) fn operand(&self, index: usize) -> Cow<'_, Bases> {
+        if self.moves.is_empty() {
+            return Cow::Borrowed(&self.start);
+        }
         let mut bases = self.before(index).clone();
         join(&mut bases, self.last());
-        bases
+        Cow::Owned(bases)
     }
 
     /// For an option's value: programs differ in whether they move before they look (tar's archive: no, make's file: yes).
-    pub(super) fn option(&self) -> Bases {
+    pub(super) fn option(&self) -> Cow<'_, Bases> {
+        if self.moves.is_empty() {
+            return Cow::Borrowed(&self.start);
+        }
         let mut bases = self.start.clone();
         for (_, after) in &self.moves {
             join(&mut bases, after);
         }
-        bases
+        Cow::Owned(bases)
     }
 }
 

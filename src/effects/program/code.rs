@@ -6,6 +6,7 @@ use super::{ChildCommand, ChildForm, Input};
 use crate::argv::Word;
 use crate::effects::small::{self, Act, Code, Language, Mode, Name};
 use crate::table::{EffectKind, RunKind, ValueType};
+use std::borrow::Cow;
 
 /// Reads the fragments of one script, joined, and adds what they do.
 pub(super) fn script(
@@ -46,7 +47,12 @@ fn general(language: Language) -> bool {
 }
 
 fn act(emitter: &mut Emitter<'_>, language: Language, act: &Act, subject: &Subject<'_>, certain: bool, origin: &Origin) {
-    let thing = |name: &Name, kind: ValueType| Thing { word: word(name), kind, bases: subject.bases.clone(), certain: true };
+    let thing = |name: &Name, kind: ValueType| Thing {
+        word: Cow::Owned(word(name)),
+        kind,
+        bases: Cow::Borrowed(&*subject.bases),
+        certain: true,
+    };
     let note = |said: &str| Origin { note: Some(format!("{}: {said}", language.name().to_lowercase())), ..origin.clone() };
     match act {
         Act::Reads(name) => emitter.on(EffectKind::Reads, false, &thing(name, ValueType::Path), subject.index, certain, &note("reads")),
@@ -60,7 +66,7 @@ fn act(emitter: &mut Emitter<'_>, language: Language, act: &Act, subject: &Subje
             let child = ChildCommand {
                 form: ChildForm::Shell { bash: false, text: Some(text.clone()), same_shell: false },
                 bindings: emitter.invocation.bindings.to_vec(),
-                bases: subject.bases.clone(),
+                bases: subject.bases.clone().into_owned(),
                 input: Input::Unknown,
                 certain,
                 origin: note("runs a command"),

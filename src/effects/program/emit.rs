@@ -8,6 +8,7 @@ use super::target::{self, Object};
 use super::{Binding, ChildCommand, Invocation, Outcome};
 use crate::argv::{Holds, Text, Word, glob_holds};
 use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, Value, ValueType};
+use std::borrow::Cow;
 
 /// Effects, children and bindings on their way into an [`Outcome`], each with the index of its word.
 #[derive(Debug)]
@@ -43,14 +44,14 @@ pub(super) struct Subject<'s> {
     /// `{} +`.
     pub gathers: bool,
     /// Where its relative paths start from.
-    pub bases: Bases,
+    pub bases: Cow<'s, Bases>,
 }
 
 /// A word that an effect is on.
-pub(super) struct Thing {
-    pub word: Word,
+pub(super) struct Thing<'t> {
+    pub word: Cow<'t, Word>,
     pub kind: ValueType,
-    pub bases: Bases,
+    pub bases: Cow<'t, Bases>,
     pub certain: bool,
 }
 
@@ -94,6 +95,12 @@ impl Emitter<'_> {
 
     /// Emits what giving a value does.
     pub(super) fn emit(&mut self, effects: &[EffectSpec], cases: &[Case], subject: &Subject<'_>, scene: Scene<'_, '_, '_>) {
+        if cases.is_empty() {
+            for spec in effects {
+                self.effect(spec, subject, subject.certain && !spec.may, scene);
+            }
+            return;
+        }
         let text = subject.this().map(|(word, _)| &word.text);
         for (list, sure) in chosen(effects, cases, text) {
             for spec in list {
@@ -142,7 +149,7 @@ impl Emitter<'_> {
     }
 
     /// One effect on one word.
-    pub(super) fn on(&mut self, kind: EffectKind, tree: bool, thing: &Thing, index: usize, certain: bool, origin: &Origin) {
+    pub(super) fn on(&mut self, kind: EffectKind, tree: bool, thing: &Thing<'_>, index: usize, certain: bool, origin: &Origin) {
         let certain = certain && thing.certain;
         let origin = Origin { word: thing.word.span.or(origin.word), ..origin.clone() };
         match target::object(kind) {
@@ -154,7 +161,12 @@ impl Emitter<'_> {
                     (ValueType::Rev | ValueType::Host, Text::Shaped(_)) => true,
                     (_, Text::Shaped(_)) => false,
                 };
-                let on = target::on_path(kind, thing.kind, &thing.word.text, &thing.bases, tree);
+                let on = if thing.kind == ValueType::Rev {
+                    let bases = target::repository(&thing.word.text, &thing.bases, &self.invocation.host.workspace);
+                    target::on_path(kind, thing.kind, &thing.word.text, &bases, tree)
+                } else {
+                    target::on_path(kind, thing.kind, &thing.word.text, &thing.bases, tree)
+                };
                 let Some((kind, target)) = on else { return };
                 if let (EffectKind::Enters, Target::Path(path), true) = (kind, &target, self.is_builtin) {
                     self.outcome.enters.push(path.clone());
@@ -180,30 +192,40 @@ impl Emitter<'_> {
     }
 
     /// The words that a spec's target means; `None`: not known which.
-    pub(super) fn things(&self, spec: &EffectSpec, subject: &Subject<'_>, scene: Scene<'_, '_, '_>) -> Option<Vec<Thing>> {
-        let own = |word: &Word, kind: ValueType| Thing {
-            word: word.clone(),
+    pub(super) fn things<'t>(
+        &self,
+        spec: &EffectSpec,
+        subject: &'t Subject<'_>,
+        scene: Scene<'t, '_, '_>,
+    ) -> Option<Vec<Thing<'t>>> {
+        let own = |word: Cow<'t, Word>, kind: ValueType| Thing {
+            word,
             kind,
-            bases: subject.bases.clone(),
+            bases: Cow::Borrowed(&*subject.bases),
             certain: true,
         };
-        let here = |word: Word| Thing { word, kind: ValueType::Path, bases: scene.moves.last().clone(), certain: true };
+        let here = |word: Word| Thing {
+            word: Cow::Owned(word),
+            kind: ValueType::Path,
+            bases: Cow::Borrowed(scene.moves.last()),
+            certain: true,
+        };
         match &spec.target {
-            TargetSpec::This => subject.this().map(|(word, kind)| vec![own(word, kind)]),
+            TargetSpec::This => subject.this().map(|(word, kind)| vec![own(Cow::Borrowed(word), kind)]),
             TargetSpec::Value(number) => {
                 let at = usize::from(*number).checked_sub(1)?;
                 let (word, value) = (subject.words.get(at)?, subject.values.get(at)?);
-                Some(vec![own(word, value.kind)])
+                Some(vec![own(Cow::Borrowed(word), value.kind)])
             }
             TargetSpec::Suffixed(suffix) => {
                 let (word, kind) = subject.this()?;
-                Some(vec![own(&Word { text: word.text.followed_by(suffix), ..word.clone() }, kind)])
+                Some(vec![own(Cow::Owned(Word { text: word.text.followed_by(suffix), ..word.clone() }), kind)])
             }
             TargetSpec::Operands => self.paths(scene),
             TargetSpec::Operand(number) => {
                 let left = usize::from(*number).checked_sub(1)?;
                 let things = scene.level.operands_at(left).map(|(operand, alone)| Thing {
-                    word: operand.word.clone(),
+                    word: Cow::Borrowed(&operand.word),
                     kind: scene
                         .placed
                         .iter()
@@ -219,7 +241,7 @@ impl Emitter<'_> {
             TargetSpec::Beside => {
                 let mut things = self.paths(scene)?;
                 for thing in &mut things {
-                    thing.word.text = target::beside(&thing.word.text);
+                    thing.word.to_mut().text = target::beside(&thing.word.text);
                 }
                 Some(things)
             }
@@ -229,7 +251,7 @@ impl Emitter<'_> {
     }
 
     /// All operands that are paths. Where a subcommand has them, they are not known here.
-    fn paths(&self, scene: Scene<'_, '_, '_>) -> Option<Vec<Thing>> {
+    fn paths<'t>(&self, scene: Scene<'t, '_, '_>) -> Option<Vec<Thing<'t>>> {
         if scene.level.has_subcommand {
             return None;
         }
@@ -240,7 +262,7 @@ impl Emitter<'_> {
             paths
                 .flat_map(|placed| {
                     placed.words.iter().map(|word| Thing {
-                        word: word.clone(),
+                        word: Cow::Borrowed(word),
                         kind: placed.operand.value.kind,
                         bases: scene.moves.operand(placed.index),
                         certain: placed.certain,

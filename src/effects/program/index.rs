@@ -39,7 +39,8 @@ impl<'t> CommandIndex<'t> {
         index
     }
 
-    /// What `name` means, as the shell (`builtin`) or another program would find it.
+    /// What `name` means, as the shell (`builtin`) or another program would find it. A program outside the system's
+    /// directories that the policy trusts is entered in [`Host::programs`] under its bare name as the path.
     pub fn find(&self, name: &str, builtin: bool, host: &Host) -> Found<'_> {
         if builtin && let Some(commands) = self.builtins.get(name) {
             return Found::Declared(commands);

@@ -8,8 +8,9 @@ use super::emit::{Emitter, Scene, Subject, chosen};
 use super::index::{CommandIndex, Found};
 use super::level::Level;
 use super::{Invocation, Outcome, variables};
-use crate::argv::{Given, Holds, Word, parse};
+use crate::argv::{Given, Holds, Piece, Text, Word, parse};
 use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, TargetSpec, ValueType};
+use std::borrow::Cow;
 
 /// Deepest nesting of subcommands; a deeper one is not understood.
 const MAX_LEVELS: usize = 8;
@@ -21,6 +22,8 @@ pub(super) fn interpret(commands: &CommandIndex<'_>, invocation: &Invocation<'_>
     let Some(name) = program.as_known() else {
         return Outcome::unknown(None, "which program this is cannot be told");
     };
+    let shielded = shielded(invocation);
+    let invocation = &Invocation { words: shielded.as_deref().unwrap_or(invocation.words), ..invocation.clone() };
     let declared = match commands.find(name, invocation.builtin, invocation.host) {
         Found::Declared(declared) => declared,
         Found::Unknown(reason) => return Outcome::unknown(Some(name), &reason),
@@ -30,6 +33,24 @@ pub(super) fn interpret(commands: &CommandIndex<'_>, invocation: &Invocation<'_>
         return Outcome::unknown(Some(name), "it is not declared");
     };
     outcomes.fold(first, Outcome::or)
+}
+
+/// Globs of names in a directory that has none with a leading dash (reading rule 8), spelled so that they are no options. The
+/// shell expands them where it stands; where a wrapper stands the words are older.
+fn shielded(invocation: &Invocation<'_>) -> Option<Vec<Word>> {
+    let free = &invocation.host.dash_free;
+    let bases = invocation.bases;
+    let holds = invocation.builtin && !bases.unknown && !bases.known.is_empty() && bases.known.iter().all(|base| free.contains(base));
+    holds.then(|| {
+        let shield = |word: &Word| match &word.text {
+            Text::Shaped(pieces) if word.text.is_glob() && word.text.prefix().is_empty() => {
+                let start = Piece::Literal("./".to_owned());
+                Word { text: Text::Shaped([start].into_iter().chain(pieces.iter().cloned()).collect()), ..word.clone() }
+            }
+            Text::Shaped(_) | Text::Known(_) => word.clone(),
+        };
+        invocation.words.iter().map(shield).collect()
+    })
 }
 
 /// By one declaration.
@@ -138,7 +159,7 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
             index: emitter.invocation.words.len(),
             certain: holds == Holds::Yes,
             gathers: false,
-            bases: moves.last().clone(),
+            bases: Cow::Borrowed(moves.last()),
         };
         emitter.emit(effects, &[], &subject, scene);
     }
@@ -152,8 +173,8 @@ fn options(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
         let option = given.option;
         let index = level.offset + given.index;
         let enters = enters(&option.effects) || option.cases.iter().any(|case| enters(&case.effects));
-        let bases = if enters { scene.moves.before(given.index).clone() } else { scene.moves.option() };
-        let mut words = given.values.clone();
+        let bases = if enters { Cow::Borrowed(scene.moves.before(given.index)) } else { scene.moves.option() };
+        let mut words = Cow::Borrowed(given.values.as_slice());
         let script = option.values.len() == 1 && option.values.first().is_some_and(|value| is_script(value.kind));
         if script {
             // Several `-e` are one script.
@@ -177,8 +198,8 @@ fn operands(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
         let operand = placed.operand;
         let enters = enters(&operand.effects) || operand.cases.iter().any(|case| enters(&case.effects));
         let bases =
-            if enters { scene.moves.before(placed.index).clone() } else { scene.moves.operand(placed.index) };
-        let mut words = placed.words.clone();
+            if enters { Cow::Borrowed(scene.moves.before(placed.index)) } else { scene.moves.operand(placed.index) };
+        let mut words = Cow::Borrowed(placed.words.as_slice());
         if operand.effects.iter().any(|spec| spec.child == Child::Joined) && operand.value.kind != ValueType::Argv {
             if joined.iter().any(|done| std::ptr::eq(*done, operand)) {
                 continue;
@@ -270,7 +291,7 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ch
     steps.sort_by_key(|(index, _, _)| *index);
     let mut moves = Moves::new(bases);
     for (index, word, certain) in steps {
-        let path = word.filter(|word| !word.many).map_or_else(crate::argv::Text::unknown, |word| word.text);
+        let path = word.filter(|word| !word.many).map_or_else(Text::unknown, |word| word.text);
         moves.enter(index, &path, certain, os);
     }
     moves

@@ -152,6 +152,34 @@ fn revision(text: &Text) -> Option<Text> {
     }
 }
 
+/// Where the path of `REV:PATH` starts: at the top of the repository, which is the base or a directory above it. A workspace
+/// is taken to hold its repository; `REV:./PATH` starts at the base.
+pub(super) fn repository(text: &Text, bases: &Bases, workspace: &[String]) -> Bases {
+    let start = text.prefix();
+    let Some(path) = colon(start).and_then(|at| start.get(at + 1..)) else { return bases.clone() };
+    if path.starts_with("./") || path.starts_with("../") {
+        return bases.clone();
+    }
+    let mut tops = Bases { known: Vec::new(), unknown: bases.unknown };
+    for base in &bases.known {
+        let mut top = base.as_str();
+        loop {
+            if !tops.known.iter().any(|known| known == top) {
+                tops.known.push(top.to_owned());
+            }
+            if workspace.iter().any(|root| root.trim_end_matches('/') == top) {
+                break;
+            }
+            match top.rsplit_once('/') {
+                Some(("", "")) | None => break,
+                Some(("", _)) => top = "/",
+                Some((above, _)) => top = above,
+            }
+        }
+    }
+    tops
+}
+
 /// The colon between revision and path; those inside `{…}` belong to the revision (`HEAD@{10:00}`, `^{/a: b}`).
 fn colon(text: &str) -> Option<usize> {
     let mut depth = 0usize;

@@ -35,11 +35,14 @@ enum Token {
 
 /// Longest first.
 const OPERATORS: &[&str] = &[
-    "<<=", ">>=", "**", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=",
-    "+", "-", "*", "/", "%", "<", ">", "=", "!", "~", "&", "|", "^", "?", ":", ",", "(", ")",
+    "<<=", ">>=", "**", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
+    "*=", "/=", "%=", "&=", "^=", "|=", "+", "-", "*", "/", "%", "<", ">", "=", "!", "~", "&", "|",
+    "^", "?", ":", ",", "(", ")",
 ];
 
-const ASSIGNMENTS: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>="];
+const ASSIGNMENTS: &[&str] = &[
+    "=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>=",
+];
 
 impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// Evaluates an expression. What is not proved is [found](Finding::RunsCode).
@@ -50,7 +53,10 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             None => Number::Unproved,
         };
         if number == Number::Unproved {
-            self.around.found(Finding::RunsCode("arithmetic on something that is not proved to be an integer"), span);
+            self.around.found(
+                Finding::RunsCode("arithmetic on something that is not proved to be an integer"),
+                span,
+            );
         }
         number
     }
@@ -61,9 +67,16 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         let mut proved = true;
         for part in parts {
             match part.kind {
-                PartKind::Literal { text: literal, quoting } => match quoting {
+                PartKind::Literal {
+                    text: literal,
+                    quoting,
+                } => match quoting {
                     Quoting::Unquoted | Quoting::Double => text.push_str(self.script.text(literal)),
-                    Quoting::Backslash | Quoting::Single | Quoting::Ansi | Quoting::Locale | Quoting::HereDoc => proved = false,
+                    Quoting::Backslash
+                    | Quoting::Single
+                    | Quoting::Ansi
+                    | Quoting::Locale
+                    | Quoting::HereDoc => proved = false,
                 },
                 PartKind::ArithSub { expression, .. } => match self.arithmetic(expression, span) {
                     Number::Known(number) => text.push_str(&number.to_string()),
@@ -78,7 +91,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                     }
                 }
                 PartKind::Param { param, .. } => {
-                    let Some(param) = self.script.one(param) else { return None };
+                    let param = self.script.one(param)?;
                     let mut field = super::Field::default();
                     self.param(param, true, true, &mut field);
                     let integer = self.is_integer_param(param);
@@ -110,24 +123,31 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         match (param.name, param.op) {
             (_, ParamOp::Length) => true,
             (Name::Special(b'#' | b'?' | b'$'), ParamOp::None) => true,
-            (Name::Variable(name), ParamOp::None) if param.subscript.is_none() => self.look_up(self.script.text(name)).integer,
+            (Name::Variable(name), ParamOp::None) if param.subscript.is_none() => {
+                self.look_up(self.script.text(name)).integer
+            }
             _ => false,
         }
     }
 
     fn proved(&mut self, text: &str, span: Span) -> Number {
-        let Some(mut tokens) = tokens(text) else { return Number::Unproved };
+        let Some(mut tokens) = tokens(text) else {
+            return Number::Unproved;
+        };
         if tokens.is_empty() {
             return Number::Known(0);
         }
         let mut assigns = false;
         for at in 0..tokens.len() {
-            let Some(Token::Name(name)) = tokens.get(at).cloned() else { continue };
+            let Some(Token::Name(name)) = tokens.get(at).cloned() else {
+                continue;
+            };
             let before = at.checked_sub(1).and_then(|before| tokens.get(before));
             let after = tokens.get(at + 1);
             let is = |token: Option<&Token>, operators: &[&str]| matches!(token, Some(Token::Operator(op)) if operators.contains(op));
             let set_only = is(after, &["="]);
-            let assigned = is(after, ASSIGNMENTS) || is(after, &["++", "--"]) || is(before, &["++", "--"]);
+            let assigned =
+                is(after, ASSIGNMENTS) || is(after, &["++", "--"]) || is(before, &["++", "--"]);
             if !set_only {
                 let variable = self.look_up(&name);
                 let value = match &variable.value {
@@ -146,14 +166,19 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             if assigned {
                 assigns = true;
                 // A division may fail and leave the name as it was.
-                let integer = !tokens.iter().any(|token| matches!(token, Token::Operator("/" | "%" | "**" | "/=" | "%=")));
+                let integer = !tokens
+                    .iter()
+                    .any(|token| matches!(token, Token::Operator("/" | "%" | "**" | "/=" | "%=")));
                 self.around.found(Finding::Binds { name, integer }, span);
             }
         }
         if assigns {
             return Number::Integer;
         }
-        let mut calculation = Calculation { tokens: &tokens, at: 0 };
+        let mut calculation = Calculation {
+            tokens: &tokens,
+            at: 0,
+        };
         match calculation.ternary(0) {
             Some(number) if calculation.at == tokens.len() => Number::Known(number),
             Some(_) | None => Number::Integer,
@@ -170,11 +195,18 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\n']);
-        let Some(first) = rest.chars().next() else { return Some(tokens) };
-        let word_end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '@' | HOLE))).unwrap_or(rest.len());
+        let Some(first) = rest.chars().next() else {
+            return Some(tokens);
+        };
+        let word_end = rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '@' | HOLE)))
+            .unwrap_or(rest.len());
         if word_end > 0 {
             let (word, tail) = rest.split_at_checked(word_end)?;
-            let base_and_hole = word.strip_suffix(HOLE).and_then(|base| base.strip_suffix('#')).is_some_and(is_integer);
+            let base_and_hole = word
+                .strip_suffix(HOLE)
+                .and_then(|base| base.strip_suffix('#'))
+                .is_some_and(is_integer);
             tokens.push(if word == "\u{1}" || base_and_hole {
                 Token::Number(None)
             } else if word.contains(HOLE) {
@@ -182,14 +214,22 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             } else if is_identifier(word) {
                 Token::Name(word.to_owned())
             } else if first.is_ascii_digit() {
-                Token::Number(if is_integer(word) && (word == "0" || !word.starts_with('0')) { word.parse().ok() } else { None })
+                Token::Number(
+                    if is_integer(word) && (word == "0" || !word.starts_with('0')) {
+                        word.parse().ok()
+                    } else {
+                        None
+                    },
+                )
             } else {
                 return None;
             });
             rest = tail;
             continue;
         }
-        let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator))?;
+        let operator = OPERATORS
+            .iter()
+            .find(|operator| rest.starts_with(**operator))?;
         tokens.push(Token::Operator(operator));
         rest = rest.get(operator.len()..)?;
     }
@@ -203,7 +243,16 @@ struct Calculation<'t> {
 
 /// Binary operators by precedence, loosest first.
 const LEVELS: &[&[&str]] = &[
-    &["||"], &["&&"], &["|"], &["^"], &["&"], &["==", "!="], &["<", ">", "<=", ">="], &["<<", ">>"], &["+", "-"], &["*", "/", "%"],
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
 ];
 
 impl Calculation<'_> {
@@ -232,7 +281,9 @@ impl Calculation<'_> {
     }
 
     fn binary(&mut self, level: usize, depth: u32) -> Option<i64> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary(depth) };
+        let Some(operators) = LEVELS.get(level) else {
+            return self.unary(depth);
+        };
         let mut left = self.binary(level + 1, depth)?;
         while let Some(operator) = self.take(operators) {
             let right = self.binary(level + 1, depth)?;
@@ -264,11 +315,17 @@ impl Calculation<'_> {
                     self.at += 1;
                     *number
                 }
-                Some(Token::Number(None) | Token::Name(_) | Token::Operator(_)) | None => return None,
+                Some(Token::Number(None) | Token::Name(_) | Token::Operator(_)) | None => {
+                    return None;
+                }
             }
         };
         // A power binds tighter than the sign before it, and to the right; it is left to the shell.
-        if self.take(&["**"]).is_some() { None } else { Some(base) }
+        if self.take(&["**"]).is_some() {
+            None
+        } else {
+            Some(base)
+        }
     }
 }
 

@@ -17,7 +17,11 @@ enum Atom {
 impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// The words that a word with braces becomes.
     pub(super) fn braces(&mut self, parts: &[Part], span: Option<(u32, u32)>, out: &mut Vec<Word>) {
-        if let Some(rows) = self.is_plain(parts, true).then(|| self.rows(parts)).flatten() {
+        if let Some(rows) = self
+            .is_plain(parts, true)
+            .then(|| self.rows(parts))
+            .flatten()
+        {
             for row in rows {
                 let mut field = Field::default();
                 for atom in row {
@@ -30,7 +34,10 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             }
         } else {
             self.parts(parts, Place::Argument, &mut Field::default());
-            out.push(Word { span, ..Word::list() });
+            out.push(Word {
+                span,
+                ..Word::list()
+            });
         }
     }
 
@@ -42,18 +49,29 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             let plain = match part.kind {
                 PartKind::Literal { text, quoting } => {
                     let text = self.script.text(text);
-                    quoting != Quoting::Unquoted || !(text.contains(['[', ']', '\\']) || (begins && text.starts_with('~')))
+                    quoting != Quoting::Unquoted
+                        || !(text.contains(['[', ']', '\\']) || (begins && text.starts_with('~')))
                 }
                 PartKind::Param { param, quoted } => self.script.one(param).is_some_and(|param| {
-                    (quoted || self.script.text(param.span).starts_with("${")) && param.op == crate::shell::tree::ParamOp::None
+                    (quoted || self.script.text(param.span).starts_with("${"))
+                        && param.op == crate::shell::tree::ParamOp::None
                 }),
-                PartKind::Glob(glob) => !matches!(glob, crate::shell::tree::Glob::Bracket { .. } | crate::shell::tree::Glob::Extended { .. }),
+                PartKind::Glob(glob) => !matches!(
+                    glob,
+                    crate::shell::tree::Glob::Bracket { .. }
+                        | crate::shell::tree::Glob::Extended { .. }
+                ),
                 PartKind::Brace { alternatives } => {
-                    self.script.get(alternatives).iter().all(|alternative| self.is_plain(self.script.get(alternative.parts), begins))
+                    self.script.get(alternatives).iter().all(|alternative| {
+                        self.is_plain(self.script.get(alternative.parts), begins)
+                    })
                 }
                 PartKind::BraceRange { .. } => true,
                 PartKind::Tilde { .. } => false,
-                PartKind::CommandSub { .. } | PartKind::ProcSub { .. } | PartKind::ArithSub { .. } | PartKind::Array { .. } => false,
+                PartKind::CommandSub { .. }
+                | PartKind::ProcSub { .. }
+                | PartKind::ArithSub { .. }
+                | PartKind::Array { .. } => false,
             };
             begins = false;
             plain
@@ -95,7 +113,11 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             }
             rows = rows
                 .iter()
-                .flat_map(|row| choices.iter().map(move |choice| row.iter().chain(choice).cloned().collect()))
+                .flat_map(|row| {
+                    choices
+                        .iter()
+                        .map(move |choice| row.iter().chain(choice).cloned().collect())
+                })
                 .collect();
         }
         Some(rows)
@@ -106,7 +128,12 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
 fn range(from: &str, to: &str, step: Option<&str>) -> Option<Vec<String>> {
     let step: i64 = step.map_or(Some(0), |step| step.parse().ok())?;
     if let (Ok(first), Ok(last)) = (from.parse::<i64>(), to.parse::<i64>()) {
-        if [first, last, step].iter().any(|number| number.unsigned_abs() > 1 << 40) || from.starts_with('+') || to.starts_with('+') {
+        if [first, last, step]
+            .iter()
+            .any(|number| number.unsigned_abs() > 1 << 40)
+            || from.starts_with('+')
+            || to.starts_with('+')
+        {
             return None;
         }
         let padded = [from, to].iter().any(|text| {
@@ -114,16 +141,27 @@ fn range(from: &str, to: &str, step: Option<&str>) -> Option<Vec<String>> {
             digits.len() > 1 && digits.starts_with('0')
         });
         let width = if padded { from.len().max(to.len()) } else { 0 };
-        return Some(steps(first, last, step)?.into_iter().map(|number| pad(number, width)).collect());
+        return Some(
+            steps(first, last, step)?
+                .into_iter()
+                .map(|number| pad(number, width))
+                .collect(),
+        );
     }
-    let (Some(first), Some(last)) = (letter(from), letter(to)) else { return None };
+    let (Some(first), Some(last)) = (letter(from), letter(to)) else {
+        return None;
+    };
     // Between the cases lie brackets and the backslash, whose treatment afterwards is bash's secret.
     if first.is_ascii_uppercase() != last.is_ascii_uppercase() {
         return None;
     }
     steps(i64::from(first), i64::from(last), step)?
         .into_iter()
-        .map(|code| u8::try_from(code).ok().map(|byte| char::from(byte).to_string()))
+        .map(|code| {
+            u8::try_from(code)
+                .ok()
+                .map(|byte| char::from(byte).to_string())
+        })
         .collect()
 }
 
@@ -134,7 +172,11 @@ fn steps(first: i64, last: i64, step: i64) -> Option<Vec<i64>> {
         return None;
     }
     let stride = if first <= last { stride } else { -stride };
-    Some((0..=i64::try_from(count).ok()?).map(|nth| first + nth * stride).collect())
+    Some(
+        (0..=i64::try_from(count).ok()?)
+            .map(|nth| first + nth * stride)
+            .collect(),
+    )
 }
 
 fn pad(number: i64, width: usize) -> String {

@@ -64,9 +64,13 @@ impl Field {
                 for piece in pieces {
                     match piece {
                         Piece::Literal(text) => self.literal(text),
-                        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => {
+                        Piece::Star
+                        | Piece::Question
+                        | Piece::Class(_)
+                        | Piece::Below
+                        | Piece::Unknown => {
                             self.push(piece.clone());
-                        },
+                        }
                     }
                 }
             }
@@ -75,7 +79,8 @@ impl Field {
 
     fn push(&mut self, piece: Piece) {
         if !self.text.is_empty() {
-            self.pieces.push(Piece::Literal(std::mem::take(&mut self.text)));
+            self.pieces
+                .push(Piece::Literal(std::mem::take(&mut self.text)));
         }
         if !(piece == Piece::Unknown && self.pieces.last() == Some(&Piece::Unknown)) {
             self.pieces.push(piece);
@@ -84,8 +89,14 @@ impl Field {
 
     /// The word.
     pub fn into_word(self, span: Option<(u32, u32)>) -> Word {
-        let many = self.many || self.list || (self.pieces.is_empty() && self.text.is_empty() && !self.exists);
-        Word { many, text: self.into_text(), span }
+        let many = self.many
+            || self.list
+            || (self.pieces.is_empty() && self.text.is_empty() && !self.exists);
+        Word {
+            many,
+            text: self.into_text(),
+            span,
+        }
     }
 
     /// The text alone.

@@ -92,7 +92,12 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
     pub fn argument(&mut self, word: tree::Word, out: &mut Vec<Word>) {
         let span = Some((word.span.start, word.span.end));
         let parts = self.script.get(word.parts);
-        if parts.iter().any(|part| matches!(part.kind, PartKind::Brace { .. } | PartKind::BraceRange { .. })) {
+        if parts.iter().any(|part| {
+            matches!(
+                part.kind,
+                PartKind::Brace { .. } | PartKind::BraceRange { .. }
+            )
+        }) {
             self.braces(parts, span, out);
             return;
         }
@@ -122,8 +127,14 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
         let mut words = Vec::with_capacity(1);
         self.argument(word, &mut words);
         match words.pop() {
-            Some(word) if words.is_empty() => Word { many: false, ..word },
-            Some(_) | None => Word { span, ..Word::unknown() },
+            Some(word) if words.is_empty() => Word {
+                many: false,
+                ..word
+            },
+            Some(_) | None => Word {
+                span,
+                ..Word::unknown()
+            },
         }
     }
 
@@ -144,16 +155,26 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             PartKind::Literal { text, quoting } => match quoting {
                 Quoting::Locale => field.unknown(),
                 Quoting::Unquoted => field.literal(self.script.text(text)),
-                Quoting::Backslash | Quoting::Single | Quoting::Double | Quoting::Ansi | Quoting::HereDoc => {
+                Quoting::Backslash
+                | Quoting::Single
+                | Quoting::Double
+                | Quoting::Ansi
+                | Quoting::HereDoc => {
                     field.exists = true;
                     field.literal(self.script.text(text));
                 }
             },
             PartKind::Param { param, quoted } => {
-                let Some(param) = self.script.one(param) else { return field.list() };
+                let Some(param) = self.script.one(param) else {
+                    return field.list();
+                };
                 self.param(param, quoted || place == Place::Value, quoted, field);
             }
-            PartKind::CommandSub { body, quoted, style: _ } => {
+            PartKind::CommandSub {
+                body,
+                quoted,
+                style: _,
+            } => {
                 self.around.run(body);
                 if quoted || place == Place::Value {
                     field.unknown();
@@ -200,17 +221,19 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             }
             PartKind::Array { elements } => {
                 for element in self.script.get(elements) {
-                    self.element(element);
+                    self.element(element, None, false);
                 }
                 field.unknown();
             }
         }
     }
 
-    /// Evaluates an array's element for what happens on the way.
-    pub fn element(&mut self, element: &tree::Element) {
-        if let Some(subscript) = element.subscript {
-            self.subscript(subscript, None, element.span);
+    /// Evaluates an element of the array `name` for what happens on the way. `keyed`: its subscripts are text.
+    pub fn element(&mut self, element: &tree::Element, name: Option<&str>, keyed: bool) {
+        match element.subscript {
+            Some(tree::Subscript::Index(key)) if keyed => self.evaluate(key),
+            Some(subscript) => self.subscript(subscript, name, element.span),
+            None => {}
         }
         self.argument(element.value, &mut Vec::new());
     }
@@ -224,7 +247,13 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                 let written = self.script.text(span);
                 let inside = self.script.get(parts);
                 if inside.iter().all(|part| {
-                    matches!(part.kind, PartKind::Literal { quoting: Quoting::Unquoted, .. })
+                    matches!(
+                        part.kind,
+                        PartKind::Literal {
+                            quoting: Quoting::Unquoted,
+                            ..
+                        }
+                    )
                 }) && !written.contains('\\')
                 {
                     match place {
@@ -240,7 +269,13 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                     Place::Argument => field.list(),
                 }
             }
-            (Glob::Extended { op: _, alternatives }, _) => {
+            (
+                Glob::Extended {
+                    op: _,
+                    alternatives,
+                },
+                _,
+            ) => {
                 for alternative in self.script.get(alternatives) {
                     self.evaluate(alternative.parts);
                 }
@@ -249,6 +284,3 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -11,13 +11,44 @@ const PUBLIC: &[&str] = &[
 
 /// Names that bash computes itself, whatever the environment holds.
 const COMPUTED: &[&str] = &[
-    "BASHPID", "BASH_SOURCE", "BASH_SUBSHELL", "BASH_VERSION", "EPOCHREALTIME", "EPOCHSECONDS", "EUID", "FUNCNAME", "GROUPS",
-    "HOSTTYPE", "IFS", "LINENO", "MACHTYPE", "OPTARG", "OPTIND", "OSTYPE", "PIPESTATUS", "PPID", "RANDOM", "REPLY", "SECONDS",
-    "SHLVL", "SRANDOM", "UID",
+    "BASHPID",
+    "BASH_SOURCE",
+    "BASH_SUBSHELL",
+    "BASH_VERSION",
+    "EPOCHREALTIME",
+    "EPOCHSECONDS",
+    "EUID",
+    "FUNCNAME",
+    "GROUPS",
+    "HOSTTYPE",
+    "IFS",
+    "LINENO",
+    "MACHTYPE",
+    "OPTARG",
+    "OPTIND",
+    "OSTYPE",
+    "PIPESTATUS",
+    "PPID",
+    "RANDOM",
+    "REPLY",
+    "SECONDS",
+    "SHLVL",
+    "SRANDOM",
+    "UID",
 ];
 
 /// Those of them that hold an integer as long as nothing binds them.
-const NUMBERS: &[&str] = &["BASHPID", "EPOCHSECONDS", "EUID", "LINENO", "PPID", "RANDOM", "SECONDS", "SRANDOM", "UID"];
+const NUMBERS: &[&str] = &[
+    "BASHPID",
+    "EPOCHSECONDS",
+    "EUID",
+    "LINENO",
+    "PPID",
+    "RANDOM",
+    "SECONDS",
+    "SRANDOM",
+    "UID",
+];
 
 impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// Adds an expansion to `field`. `whole`: no splitting happens here; `quoted`: because it is in double quotes.
@@ -39,7 +70,11 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         let value = self.operated(param, &variable);
         match value {
             Expanded::Text(text) if whole => field.append(&text),
-            Expanded::Text(Text::Known(text)) if self.around.splits_at_blanks() && stays_one_word(&text) => field.literal(&text),
+            Expanded::Text(Text::Known(text))
+                if self.around.splits_at_blanks() && stays_one_word(&text) =>
+            {
+                field.literal(&text)
+            }
             Expanded::Integer if whole || self.around.splits_at_blanks() => field.digits(),
             Expanded::Text(_) | Expanded::Integer => field.list(),
             Expanded::Unknown if many => field.quoted_list(),
@@ -51,21 +86,31 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// What is known of the parameter that is named, and the environment that is read for it.
     fn named(&mut self, param: &Param) -> Variable {
         let name = match param.name {
-            Name::Special(_) | Name::Positional(_) => return Variable { own: true, ..Variable::default() },
+            Name::Special(_) | Name::Positional(_) => {
+                return Variable {
+                    own: true,
+                    ..Variable::default()
+                };
+            }
             Name::Variable(name) => self.script.text(name),
         };
         let mut variable = self.look_up(name);
         if param.indirect {
             self.indirect(&variable, param.span);
-            return Variable { own: true, ..Variable::default() };
+            return Variable {
+                own: true,
+                ..Variable::default()
+            };
         }
         if param.op == ParamOp::Names {
             // Names, not values; but of everything that is exported.
-            self.around.found(Finding::ReadsEnvironment(format!("{name}*")), param.span);
+            self.around
+                .found(Finding::ReadsEnvironment(format!("{name}*")), param.span);
             return variable;
         }
         if !variable.own {
-            self.around.found(Finding::ReadsEnvironment(name.to_owned()), param.span);
+            self.around
+                .found(Finding::ReadsEnvironment(name.to_owned()), param.span);
         }
         if param.subscript.is_some() {
             variable.value = None;
@@ -95,11 +140,15 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         let harmless = variable.integer
             || matches!(&variable.value, Some(Text::Known(name)) if is_identifier(name) || is_integer(name));
         if !harmless {
-            self.around.found(Finding::RunsCode("the value of ${!…} is taken for a name"), span);
+            self.around.found(
+                Finding::RunsCode("the value of ${!…} is taken for a name"),
+                span,
+            );
         }
         let public = matches!(&variable.value, Some(Text::Known(name)) if self.look_up(name).own || is_integer(name));
         if !public {
-            self.around.found(Finding::ReadsEnvironment("${!…}".to_owned()), span);
+            self.around
+                .found(Finding::ReadsEnvironment("${!…}".to_owned()), span);
         }
     }
 
@@ -117,21 +166,33 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             },
             ParamOp::Length => Expanded::Integer,
             ParamOp::Keys | ParamOp::Names => Expanded::Unknown,
-            ParamOp::Fallback { kind, colon: _, word } => {
+            ParamOp::Fallback {
+                kind,
+                colon: _,
+                word,
+            } => {
                 let mut other = Field::default();
                 self.parts(self.script.get(word), super::Place::Value, &mut other);
                 if kind == Fallback::Assign
                     && let Name::Variable(name) = param.name
                 {
                     let name = self.script.text(name).to_owned();
-                    self.around.found(Finding::Binds { name, integer: false }, param.span);
+                    self.around.found(
+                        Finding::Binds {
+                            name,
+                            integer: false,
+                        },
+                        param.span,
+                    );
                 }
                 let takes_own = match kind {
                     Fallback::Default | Fallback::Assign | Fallback::Error => true,
                     Fallback::Alternate => false,
                 };
                 match &variable.value {
-                    Some(Text::Known(text)) if plain && takes_own && !text.is_empty() => Expanded::Text(Text::Known(text.clone())),
+                    Some(Text::Known(text)) if plain && takes_own && !text.is_empty() => {
+                        Expanded::Text(Text::Known(text.clone()))
+                    }
                     Some(_) | None => Expanded::Unknown,
                 }
             }
@@ -158,9 +219,13 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                 Expanded::Unknown
             }
             ParamOp::Transform(b'P') => {
-                let integer = variable.integer || matches!(&variable.value, Some(Text::Known(text)) if is_integer(text));
+                let integer = variable.integer
+                    || matches!(&variable.value, Some(Text::Known(text)) if is_integer(text));
                 if !(integer && plain) {
-                    self.around.found(Finding::RunsCode("${…@P} expands the value once more"), param.span);
+                    self.around.found(
+                        Finding::RunsCode("${…@P} expands the value once more"),
+                        param.span,
+                    );
                 }
                 Expanded::Unknown
             }
@@ -172,7 +237,9 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
     pub fn subscript(&mut self, subscript: Subscript, name: Option<&str>, span: Span) {
         match subscript {
             Subscript::At | Subscript::Star => {}
-            Subscript::Index(key) if name.is_some_and(|name| self.around.is_keyed(name)) => self.evaluate(key),
+            Subscript::Index(key) if name.is_some_and(|name| self.around.is_keyed(name)) => {
+                self.evaluate(key)
+            }
             Subscript::Index(expression) => {
                 let _: Number = self.arithmetic(expression, span);
             }
@@ -190,12 +257,16 @@ enum Expanded {
 /// Whether an unquoted value is one word and stays as it is (rule 7).
 fn stays_one_word(text: &str) -> bool {
     // `]` as well: it may close a bracket that the word around opened.
-    !text.is_empty() && !text.contains([' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '*', '?', '[', ']', '\\'])
+    !text.is_empty()
+        && !text.contains([
+            ' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '*', '?', '[', ']', '\\',
+        ])
 }
 
 /// Whether a text is a variable's name.
 pub fn is_identifier(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Whether a text is an integer literal: arithmetic takes it as it is.

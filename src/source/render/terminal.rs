@@ -1,6 +1,6 @@
 //! For people.
 
-use crate::source::{Diagnostic, Severity, Sources};
+use crate::source::{Diagnostic, Location, Severity, Sources};
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, LabelStyle, Severity as Level};
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::termcolor::Buffer;
@@ -41,7 +41,7 @@ pub fn text(sources: &Sources, diagnostics: &[Diagnostic], colour: bool) -> Stri
     let mut out = String::new();
     let config = Config { chars: term::Chars::ascii(), ..Config::default() };
     for diagnostic in diagnostics {
-        let shown = shown(diagnostic);
+        let shown = shown(sources, diagnostic);
         let mut buffer = if colour { Buffer::ansi() } else { Buffer::no_color() };
         if term::emit_to_write_style(&mut buffer, &config, &Shelf(sources), &shown).is_ok() {
             out.push_str(&String::from_utf8_lossy(buffer.as_slice()));
@@ -53,7 +53,14 @@ pub fn text(sources: &Sources, diagnostics: &[Diagnostic], colour: bool) -> Stri
     out
 }
 
-fn shown(diagnostic: &Diagnostic) -> Shown<u32> {
+/// A place of several lines is shown by its first: what is said is said of the whole.
+fn first_line(sources: &Sources, at: Location) -> Range<usize> {
+    let length = sources.slice(at).find('\n');
+    let range = at.span.range();
+    length.map_or(range.clone(), |length| range.start..range.start + length)
+}
+
+fn shown(sources: &Sources, diagnostic: &Diagnostic) -> Shown<u32> {
     let level = match diagnostic.severity {
         Severity::Error => Level::Error,
         Severity::Warning => Level::Warning,
@@ -61,7 +68,7 @@ fn shown(diagnostic: &Diagnostic) -> Shown<u32> {
     };
     let labels = diagnostic.labels.iter().map(|label| {
         let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
-        Label::new(style, label.at.file.0, label.at.span.range()).with_message(label.text.clone())
+        Label::new(style, label.at.file.0, first_line(sources, label.at)).with_message(label.text.clone())
     });
     let mut notes: Vec<String> = diagnostic.notes.iter().map(|note| format!("why: {note}")).collect();
     notes.extend(diagnostic.witness.iter().map(|witness| format!("shown by: {witness}")));

@@ -5,7 +5,7 @@
 
 For each declared program that parses its arguments with getopt, getopt_long or argp, `spy.c` is preloaded and prints the table
 the program hands to the parser: every option, documented or not, with its arity. For git, `git SUB --git-completion-helper-all`
-names the long options of a subcommand. Each option that the program admits must be declared with the same arity, or stand in
+names the long options of a subcommand. find is asked by `find -help`, the builtins of bash by `help`. Each option that the program admits must be declared with the same arity, or stand in
 `UNDECLARED` below with the reason why it is left out (an option that is not declared makes a call `unknown`).
 
     --list   prints the table of the named programs as declaration clauses, to write a declaration from
@@ -49,6 +49,12 @@ UNDECLARED = {
     "flock": {"-?": "the reply to a bad option"},
     "gzip": {"-?": "the same as -h; a shell takes it for a glob"},
     "bc": {"-c": "prints its own code", "--compile": "prints its own code"},
+    "kill": {"order": "the builtin takes none after an operand: `kill 1 -0` is a signal to two"},
+    "builtin kill": {"-" + c: "`-sigspec` of the synopsis, or `-s` in brackets" for c in "scegi"} | {"order": "as above"},
+    "builtin bind": {"-" + c: "binds keys to commands or reads such bindings" for c in "frux"},
+    "builtin dirs": {"-N": "a number: -NUM"},
+    "builtin compopt": {"-o": "written `-o|+o option` in the synopsis"},
+    "find": {"-regextype": "its value is not in the help"},
     "sed": {"-V": "admitted and then refused"},
     "hostname": {"-?": "the reply to a bad option"},
     "pgrep": {"-?": "the reply to a bad option"},
@@ -149,19 +155,22 @@ def read_block(declaration, words):
 
 
 def declarations():
-    """All programs that std/commands declares, name → Declaration, option sets worked in."""
-    programs, sets = {}, {}
+    """The programs and the builtins that std/commands declares, name → Declaration, option sets worked in."""
+    programs, builtins, sets = {}, {}, {}
     for path in sorted(COMMANDS.glob("*.policy")):
         for clause in clauses(tokens(path.read_text())):
             if clause[0] not in ("command", "wrapper", "options", "builtin") or not isinstance(clause[-1], list):
                 continue
-            names = [w.strip('"') for w in clause[1:-1] if w not in (",", "builtin")]
+            names = [w.strip('"') for i, w in enumerate(clause[1:-1]) if w != "," and (w != "builtin" or i > 0 or len(clause) == 3)]
             declaration = Declaration(names)
             read_block(declaration, clause[-1])
             if clause[0] == "options":
                 sets[names[0]] = declaration
-            elif clause[0] != "builtin":
-                programs.update((name, declaration) for name in names)
+            else:
+                if clause[0] == "builtin" or clause[1] == "builtin" and len(clause) > 3:
+                    builtins.update((name, declaration) for name in names)
+                if clause[0] == "command" or clause[0] == "wrapper" and clause[1] != "builtin":
+                    programs.update((name, declaration) for name in names)
 
     def work_in(declaration, seen):
         for name in declaration.includes:
@@ -171,9 +180,9 @@ def declarations():
         for sub in declaration.subs.values():
             work_in(sub, seen)
 
-    for declaration in programs.values():
+    for declaration in [*programs.values(), *builtins.values()]:
         work_in(declaration, frozenset())
-    return programs
+    return programs, builtins
 
 
 def admitted(program, spy):
@@ -223,6 +232,40 @@ def git_options(sub):
     return found
 
 
+def find_options():
+    """The predicates of find with their arity, from its own help."""
+    try:
+        run = subprocess.run(["find", "-help"], capture_output=True, text=True, timeout=5)
+    except (subprocess.TimeoutExpired, OSError):
+        return {}
+    found = {}
+    for line in run.stdout.partition("Positional options")[2].partition("Other common")[0].splitlines():
+        words = line.replace("(", " ").split() if line.startswith(" ") else []
+        for word, behind in zip(words, [*words[1:], ""]):
+            if word.startswith("-") and len(word) > 1:
+                found[word] = REQUIRED if behind[:1].isupper() or behind.startswith("[") else FLAG
+    return found
+
+
+def builtin_options():
+    """The option letters of each builtin of bash, from the synopsis that `help` prints: `read [-ers] [-a array] …`."""
+    try:
+        run = subprocess.run(["bash", "-c", "compgen -b | while read -r b; do help -s \"$b\"; done"], capture_output=True, text=True, timeout=20)
+    except (subprocess.TimeoutExpired, OSError):
+        return {}
+    found = {}
+    for line in run.stdout.splitlines():
+        name, _, synopsis = line.partition(": ")
+        options = found.setdefault(name, {})
+        for group in re.findall(r"\[(-[^\[\]]*)\]", synopsis):
+            for part in re.split(r" or | \| |\|", group):
+                letters, _, value = part.strip().partition(" ")
+                if re.fullmatch(r"-[A-Za-z@]+", letters):
+                    for letter in letters[1:]:
+                        options["-" + letter] = REQUIRED if value and len(letters) == 2 else FLAG
+    return found
+
+
 def as_clauses(program, options, in_order):
     """A declaration to start from."""
     groups = {}
@@ -251,6 +294,8 @@ def compare(program, declaration, options, in_order, extra):
         elif declared != arity and spelling not in UNDECLARED.get(program, {}):
             print(f"{program}: {spelling} takes {ARITY[arity]}, declared as {ARITY[declared]}")
             wrong += 1
+    if "order" in UNDECLARED.get(program, {}):
+        return wrong
     if in_order and "gnu" in declaration.dialect and "in order" not in declaration.dialect:
         print(f"{program}: stops at the first operand, declared without `in order`")
         wrong += 1
@@ -275,9 +320,20 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         spy = pathlib.Path(scratch) / "spy.so"
         subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", spy, HERE / "spy.c"], check=True)
-        declared = declarations()
+        declared, builtins = declarations()
         wrong = checked = total = 0
         skipped = []
+        if not arguments.programs and not arguments.list:
+            for name, options in sorted(builtin_options().items()):
+                if name not in builtins:
+                    print(f"builtin {name} is not declared")
+                    wrong += 1
+                elif builtins[name].dialect != "words":
+                    total += len(options)
+                    wrong += compare("builtin " + name, builtins[name], {o: (a, o) for o, a in options.items()}, False, arguments.extra)
+            predicates = find_options()
+            total += len(predicates)
+            wrong += compare("find", declared["find"], {o: (a, o) for o, a in predicates.items()}, False, arguments.extra)
         for program in arguments.programs or sorted(declared):
             if program == "git" and not arguments.list:
                 for sub, declaration in sorted(declared["git"].subs.items()):

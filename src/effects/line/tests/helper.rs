@@ -14,13 +14,23 @@ pub fn table() -> &'static Table {
 }
 
 pub fn host() -> Host {
-    Host { cwd: Some("/w".into()), home: Some("/home/u".into()), workspace: vec!["/w".into()], ..Host::default() }
+    Host {
+        cwd: Some("/w".into()),
+        home: Some("/home/u".into()),
+        workspace: vec!["/w".into()],
+        ..Host::default()
+    }
 }
 
 pub fn read_with(host: Host, line: &str) -> Reading {
     static INDEX: std::sync::OnceLock<Index<'static>> = std::sync::OnceLock::new();
     let index = INDEX.get_or_init(|| Index::new(table()));
-    let call = Call { tool: "shell".into(), input: serde_json::json!({ "command": line }), host, ..Call::default() };
+    let call = Call {
+        tool: "shell".into(),
+        input: serde_json::json!({ "command": line }),
+        host,
+        ..Call::default()
+    };
     crate::effects::read(index, &call)
 }
 
@@ -30,20 +40,62 @@ pub fn read(line: &str) -> Reading {
 
 /// One line a unit, for comparison by eye.
 pub fn show(reading: &Reading) -> String {
-    reading.units.iter().map(show_unit).collect::<Vec<_>>().join("\n")
+    reading
+        .units
+        .iter()
+        .map(show_unit)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn show_unit(unit: &Unit) -> String {
     let words: Vec<String> = unit.words.iter().map(show_word).collect();
-    let effects: Vec<String> = unit.effects.iter().map(|e| format!("{}{:?} {}", if e.certain { "" } else { "?" }, e.kind, show_target(&e.target))).collect();
-    let standing = match &unit.standing { Standing::Understood => String::new(), Standing::Unknown(why) => format!(" UNKNOWN({why})"), Standing::Unreadable(why) => format!(" UNREADABLE({why})") };
-    let from = unit.piped_from.map_or(String::new(), |at| format!(" <-{at}"));
-    let kind = match unit.kind { UnitKind::Command => String::new(), kind => format!("{kind:?} `{}` ", unit.text) };
-    format!("{kind}{}{from}{standing} [{}]", words.join(" "), effects.join(", "))
+    let effects: Vec<String> = unit
+        .effects
+        .iter()
+        .map(|e| {
+            format!(
+                "{}{:?} {}",
+                if e.certain { "" } else { "?" },
+                e.kind,
+                show_target(&e.target)
+            )
+        })
+        .collect();
+    let standing = match &unit.standing {
+        Standing::Understood => String::new(),
+        Standing::Unknown(why) => format!(" UNKNOWN({why})"),
+        Standing::Unreadable(why) => format!(" UNREADABLE({why})"),
+    };
+    let from = unit
+        .piped_from
+        .map_or(String::new(), |at| format!(" <-{at}"));
+    let kind = match unit.kind {
+        UnitKind::Command => String::new(),
+        kind => format!("{kind:?} `{}` ", unit.text),
+    };
+    format!(
+        "{kind}{}{from}{standing} [{}]",
+        words.join(" "),
+        effects.join(", ")
+    )
 }
 
 pub fn show_word(word: &crate::argv::Word) -> String {
-    let text = match &word.text { crate::argv::Text::Known(text) => text.clone(), crate::argv::Text::Shaped(pieces) => pieces.iter().map(|p| match p { crate::argv::Piece::Literal(t) => t.clone(), crate::argv::Piece::Star => "‹*›".into(), crate::argv::Piece::Question => "‹?›".into(), crate::argv::Piece::Class(c) => format!("‹{c}›"), crate::argv::Piece::Below => "‹**›".into(), crate::argv::Piece::Unknown => "‹…›".into() }).collect() };
+    let text = match &word.text {
+        crate::argv::Text::Known(text) => text.clone(),
+        crate::argv::Text::Shaped(pieces) => pieces
+            .iter()
+            .map(|p| match p {
+                crate::argv::Piece::Literal(t) => t.clone(),
+                crate::argv::Piece::Star => "‹*›".into(),
+                crate::argv::Piece::Question => "‹?›".into(),
+                crate::argv::Piece::Class(c) => format!("‹{c}›"),
+                crate::argv::Piece::Below => "‹**›".into(),
+                crate::argv::Piece::Unknown => "‹…›".into(),
+            })
+            .collect(),
+    };
     if word.many { format!("{text}+") } else { text }
 }
 
@@ -54,7 +106,18 @@ fn show_target(target: &crate::effects::Target) -> String {
         Target::Host(word) => show_word(word),
         Target::Path(path) => {
             let Bases { known, unknown } = &path.bases;
-            format!("{}{}@{}{}{}", show_word(&crate::argv::Word { text: path.path.clone(), many: false, span: None }), if path.tree { "/**" } else { "" }, known.join("|"), if *unknown { "|?" } else { "" }, if path.unsettled { "!" } else { "" })
+            format!(
+                "{}{}@{}{}{}",
+                show_word(&crate::argv::Word {
+                    text: path.path.clone(),
+                    many: false,
+                    span: None
+                }),
+                if path.tree { "/**" } else { "" },
+                known.join("|"),
+                if *unknown { "|?" } else { "" },
+                if path.unsettled { "!" } else { "" }
+            )
         }
     }
 }
@@ -89,7 +152,12 @@ pub fn is_mild(reading: &Reading) -> bool {
     reading.units.iter().all(|unit| {
         unit.standing == Standing::Understood
             && unit.effects.iter().all(|effect| match effect.kind {
-                EffectKind::Reads | EffectKind::Sees | EffectKind::Refreshes | EffectKind::Obeys | EffectKind::Enters | EffectKind::Verifies => true,
+                EffectKind::Reads
+                | EffectKind::Sees
+                | EffectKind::Refreshes
+                | EffectKind::Obeys
+                | EffectKind::Enters
+                | EffectKind::Verifies => true,
                 EffectKind::ReadsEnvironment
                 | EffectKind::Writes
                 | EffectKind::Deletes
@@ -104,7 +172,11 @@ pub fn is_mild(reading: &Reading) -> bool {
 #[track_caller]
 pub fn mild(line: &str) {
     let reading = read(line);
-    assert!(is_mild(&reading), "{line}\nis not mild:\n{}", show(&reading));
+    assert!(
+        is_mild(&reading),
+        "{line}\nis not mild:\n{}",
+        show(&reading)
+    );
 }
 
 #[track_caller]

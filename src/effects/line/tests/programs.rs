@@ -6,7 +6,17 @@ use super::*;
 fn rule_14_programs_by_name() {
     mild("cat f");
     mild("/usr/bin/cat f");
-    for line in ["./cat f", "bin/cat f", "/usr/bin/../x f", "nobody-knows-it", "$x f", "\"$x\"", "*", "ca[t] f", "$(ls)"] {
+    for line in [
+        "./cat f",
+        "bin/cat f",
+        "/usr/bin/../x f",
+        "nobody-knows-it",
+        "$x f",
+        "\"$x\"",
+        "*",
+        "ca[t] f",
+        "$(ls)",
+    ] {
         has(line, "UNKNOWN");
     }
 }
@@ -14,8 +24,15 @@ fn rule_14_programs_by_name() {
 #[test]
 fn rule_15_functions_and_aliases_add() {
     for line in [
-        "ls() { touch p; }; ls", "function cat { touch p; }; cat f", "cd() { touch p; }; cd .", "alias ls='touch p'; ls", "f() { touch p; }; f", "f() { touch p; }; eval f", "f() { touch p; }; trap f EXIT",
-        "f() { touch p; }; g() { f; }; g", "if a; then f() { touch p; }; fi; f",
+        "ls() { touch p; }; ls",
+        "function cat { touch p; }; cat f",
+        "cd() { touch p; }; cd .",
+        "alias ls='touch p'; ls",
+        "f() { touch p; }; f",
+        "f() { touch p; }; eval f",
+        "f() { touch p; }; trap f EXIT",
+        "f() { touch p; }; g() { f; }; g",
+        "if a; then f() { touch p; }; fi; f",
     ] {
         has(line, "Writes p@");
     }
@@ -25,7 +42,13 @@ fn rule_15_functions_and_aliases_add() {
     mild("f() { ls; }; f");
     mild("f() { ls \"$1\"; }; g() { f x; }; g");
     mild("alias ll='ls -l'");
-    for line in ["(f() { ls; }); f", "if a; then f() { ls; }; fi; f", "f() { ls; }; unset -f f; f", "f", "f; f() { ls; }"] {
+    for line in [
+        "(f() { ls; }); f",
+        "if a; then f() { ls; }; fi; f",
+        "f() { ls; }; unset -f f; f",
+        "f",
+        "f; f() { ls; }",
+    ] {
         has(line, "f UNKNOWN");
     }
     // A builtin's namesake on the search path is another program.
@@ -48,13 +71,42 @@ fn rule_15_fork_bombs() {
 #[test]
 fn rule_20_wrappers_hold_commands() {
     for line in [
-        "env touch p", "env -i touch p", "timeout 5 touch p", "nice -n 10 touch p", "nohup touch p", "command touch p", "exec touch p", "time touch p", "xargs touch p", "find . -exec touch p \\;", "bash -c 'touch p'",
-        "sh -c 'touch p'", "eval touch p", "env timeout 5 nice bash -c 'touch p'", "bash -lc 'touch p'", "sudo touch p", "echo 'touch p' | sh -c 'touch p'", "find . -exec sh -c 'touch p' \\;",
+        "env touch p",
+        "env -i touch p",
+        "timeout 5 touch p",
+        "nice -n 10 touch p",
+        "nohup touch p",
+        "command touch p",
+        "exec touch p",
+        "time touch p",
+        "xargs touch p",
+        "find . -exec touch p \\;",
+        "bash -c 'touch p'",
+        "sh -c 'touch p'",
+        "eval touch p",
+        "env timeout 5 nice bash -c 'touch p'",
+        "bash -lc 'touch p'",
+        "sudo touch p",
+        "echo 'touch p' | sh -c 'touch p'",
+        "find . -exec sh -c 'touch p' \\;",
     ] {
         has(line, "touch p");
         has(line, "Writes p@");
     }
-    for line in ["xargs sh -c", "find . -exec \"$x\" {} \\;", "bash -c \"$x\"", "eval \"$x\"", "sh < f", "cat f | sh", "xargs -I{} sh -c '{}'", "source <(ls)", ". ./f", "bash x.sh", "env \"$x\"", "timeout \"$x\" ls"] {
+    for line in [
+        "xargs sh -c",
+        "find . -exec \"$x\" {} \\;",
+        "bash -c \"$x\"",
+        "eval \"$x\"",
+        "sh < f",
+        "cat f | sh",
+        "xargs -I{} sh -c '{}'",
+        "source <(ls)",
+        ". ./f",
+        "bash x.sh",
+        "env \"$x\"",
+        "timeout \"$x\" ls",
+    ] {
         not_mild(line);
     }
     mild("timeout 5 ls");
@@ -74,11 +126,45 @@ fn rule_20_what_eval_does_stays_and_what_a_child_shell_does_does_not() {
 
 #[test]
 fn rule_22_redirects_are_units_of_their_own() {
-    for line in ["ls > f", "ls >> f", "ls >| f", "ls <> f", "ls &> f", "ls &>> f", "ls >& f", "> f", "ls 2> f", "{ ls; } > f", "while :; do ls; done > f", "ls {x}> f", "exec 3> f", "[[ x ]] > f", "f() { ls; } > f; f", "ls 2>&1 > f"] {
+    for line in [
+        "ls > f",
+        "ls >> f",
+        "ls >| f",
+        "ls <> f",
+        "ls &> f",
+        "ls &>> f",
+        "ls >& f",
+        "> f",
+        "ls 2> f",
+        "{ ls; } > f",
+        "while :; do ls; done > f",
+        "ls {x}> f",
+        "exec 3> f",
+        "[[ x ]] > f",
+        "f() { ls; } > f; f",
+        "ls 2>&1 > f",
+    ] {
         has(line, "Writes f@/w");
-        assert!(read(line).units.iter().any(|unit| unit.kind == UnitKind::Redirect), "{line}");
+        assert!(
+            read(line)
+                .units
+                .iter()
+                .any(|unit| unit.kind == UnitKind::Redirect),
+            "{line}"
+        );
     }
-    for line in ["ls > /dev/null", "ls 2>&1", "ls >&2", "ls 2> /dev/stderr", "ls 2>&-", "ls < /dev/null", "ls &> /dev/null", "ls > /dev/stdout", "ls <&0", "> /dev/null"] {
+    for line in [
+        "ls > /dev/null",
+        "ls 2>&1",
+        "ls >&2",
+        "ls 2> /dev/stderr",
+        "ls 2>&-",
+        "ls < /dev/null",
+        "ls &> /dev/null",
+        "ls > /dev/stdout",
+        "ls <&0",
+        "> /dev/null",
+    ] {
         mild(line);
     }
     has("cat < f", "Reads f@/w");
@@ -122,12 +208,33 @@ fn rule_23_cd_can_fail() {
     of("! cd ./d || ls > f", "/w/d");
     of("git -C d status; ls > f", "/w");
     of("for i in 1; do (cd ./d && ls); done; ls > f", "/w");
-    for line in ["cd d && ls > f", "cd && ls > f", "cd - && ls > f", "cd \"$x\" && ls > f", "popd && ls > f", "cd ~- && ls > f", "cd */ && ls > f", "f() { cd ./d; }; f; ls > f", "for i in 1; do ls > f; cd ..; done", "cd -P l/.. && ls > f", "eval \"$x\"; ls > f",
-        ". ./e; ls > f", "cd ./d && f() { ls > f; }; f", "trap 'ls > f' EXIT; cd ./d"] {
+    for line in [
+        "cd d && ls > f",
+        "cd && ls > f",
+        "cd - && ls > f",
+        "cd \"$x\" && ls > f",
+        "popd && ls > f",
+        "cd ~- && ls > f",
+        "cd */ && ls > f",
+        "f() { cd ./d; }; f; ls > f",
+        "for i in 1; do ls > f; cd ..; done",
+        "cd -P l/.. && ls > f",
+        "eval \"$x\"; ls > f",
+        ". ./e; ls > f",
+        "cd ./d && f() { ls > f; }; f",
+        "trap 'ls > f' EXIT; cd ./d",
+    ] {
         has(line, "Writes f@");
-        assert!(show(&read(line)).contains("|?]") || show(&read(line)).contains("@|?]") , "{line}\n{}", show(&read(line)));
+        assert!(
+            show(&read(line)).contains("|?]") || show(&read(line)).contains("@|?]"),
+            "{line}\n{}",
+            show(&read(line))
+        );
     }
-    let unset = Host { exported: Some(Default::default()), ..host() };
+    let unset = Host {
+        exported: Some(Default::default()),
+        ..host()
+    };
     has_with(unset.clone(), "cd d && ls > f", "f@/w/d]");
     has_with(unset.clone(), "CDPATH=/x; cd d && ls > f", "f@/w/d|?]");
     has_with(unset, "CDPATH=/x cd d && ls > f", "f@/w/d|?]");
@@ -151,7 +258,13 @@ fn rule_25_devices() {
     has("cat /dev/tty", "Changes(Terminal)");
     has("cat /net/h/f", "Contacts h");
     has("cat /dev/../net/h/f", "Contacts h");
-    for line in ["cat /dev/null", "cat /dev/zero", "head -c 9 /dev/urandom", "cat /dev/stdin", "ls /dev"] {
+    for line in [
+        "cat /dev/null",
+        "cat /dev/zero",
+        "head -c 9 /dev/urandom",
+        "cat /dev/stdin",
+        "ls /dev",
+    ] {
         mild(line);
     }
 }
@@ -160,9 +273,19 @@ fn rule_25_devices() {
 fn pipes_tell_whose_output_is_read() {
     let from = |line: &str, unit: &str, source: &str| {
         let reading = read(line);
-        let named = |name: &str| reading.units.iter().position(|unit| unit.program.as_deref() == Some(name));
+        let named = |name: &str| {
+            reading
+                .units
+                .iter()
+                .position(|unit| unit.program.as_deref() == Some(name))
+        };
         let at = named(unit).unwrap_or_else(|| panic!("{line}: no {unit}"));
-        assert_eq!(reading.units[at].piped_from, named(source), "{line}\n{}", show(&reading));
+        assert_eq!(
+            reading.units[at].piped_from,
+            named(source),
+            "{line}\n{}",
+            show(&reading)
+        );
     };
     from("cat f | bash", "bash", "cat");
     from("cat f | sudo bash", "bash", "cat");

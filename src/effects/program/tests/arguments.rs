@@ -94,6 +94,22 @@ fn rule_22_streams_are_harmless_as_operands() {
 }
 
 #[test]
+fn an_option_gives_what_it_implies() {
+    use super::build::{command, given};
+    use crate::table::Family;
+    let archive = command("archive", Family::Gnu)
+        .option("-a", "")
+        .implies("-r -p")
+        .option("-r", "reads tree operands")
+        .option("-p", "")
+        .implies("-a")
+        .operands(Some(given("-p")), "FILE... writes")
+        .operands(None, "FILE... sees");
+    assert_eq!(effects(&[archive.clone()], "archive -a f"), "Reads tree /w:f; Writes /w:f");
+    assert_eq!(effects(&[archive], "archive f"), "Sees /w:f");
+}
+
+#[test]
 fn defaults_stand_in() {
     assert_eq!(does("ls"), "Sees /w:.");
     assert_eq!(does("ls -l a"), "Sees /w:a");
@@ -103,13 +119,14 @@ fn defaults_stand_in() {
 
 #[test]
 fn revisions_name_paths() {
-    assert!(does("git log HEAD:.env").contains("Reads /w:.env"));
+    assert!(does("git log HEAD:.env").contains("Reads /w+/:.env"));
+    assert!(does("git log HEAD:./.env").contains("Reads /w:./.env"));
     assert!(!does("git log HEAD:.env").contains("(Reads"));
     assert!(does("git log main").contains("(Reads /w:main)"));
-    assert!(does("git log HEAD@{10:00}:a").contains("Reads /w:a"));
-    assert!(does("git log :0:a").contains("Reads /w:a"));
+    assert!(does("git log HEAD@{10:00}:a").contains("Reads /w+/:a"));
+    assert!(does("git log :0:a").contains("Reads /w+/:a"));
     assert!(does("git log ?").contains("(Reads /w:?)"));
-    assert!(does("git log HEAD:?").contains("Reads /w:?"));
+    assert!(does("git log HEAD:?").contains("Reads /w+/:?"));
 }
 
 #[test]

@@ -40,6 +40,20 @@ fn rule_14_the_host_may_say_what_is_found() {
 }
 
 #[test]
+fn rule_8_the_host_may_say_that_names_have_no_dash() {
+    let commands = std_commands();
+    let sort = |free: &str, builtin: bool| {
+        let index = CommandIndex::new(&commands);
+        let (words, bases) = (words("sort *"), Bases { known: vec!["/w".to_owned()], unknown: false });
+        let host = Host { dash_free: [free.to_owned()].into(), ..Host::default() };
+        show(&interpret(&index, &Invocation { words: &words, builtin, bindings: &[], bases: &bases, input: Input::Empty, host: &host }))
+    };
+    assert_eq!(sort("/w", true), "Reads /w:./*");
+    assert!(sort("/x", true).contains("Writes"));
+    assert!(sort("/w", false).contains("Writes"));
+}
+
+#[test]
 fn rule_15_builtins_are_apart() {
     let commands = std_commands();
     let index = CommandIndex::new(&commands);

@@ -80,10 +80,8 @@ fn is_name(c: char) -> bool {
 fn quoted(rest: &str, quote: char, at: usize) -> Result<usize, NotProved> {
     let mut chars = rest.char_indices().skip(1).peekable();
     while let Some((index, c)) = chars.next() {
-        if c == quote {
-            if chars.next_if(|(_, next)| *next == quote).is_none() {
-                return Ok(index - 1);
-            }
+        if c == quote && chars.next_if(|(_, next)| *next == quote).is_none() {
+            return Ok(index - 1);
         }
     }
     Err(NotProved::new(at, "a string or name is not closed"))

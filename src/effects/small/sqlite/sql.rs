@@ -30,11 +30,12 @@ const BEFORE_PAREN: &[&str] = &[
 /// Words after which a name with a parenthesis is a table with its columns.
 const BEFORE_TABLE: &[&str] = &["exists", "into", "on", "recursive", "references", "table", "with"];
 
-/// Statements that change a database.
-const CHANGING: &[&str] = &[
-    "alter", "analyze", "begin", "commit", "create", "delete", "drop", "end", "insert", "reindex", "release", "replace", "rollback",
-    "savepoint", "update", "vacuum",
-];
+/// Statements that change what a database holds.
+const CHANGING_DATA: &[&str] =
+    &["alter", "analyze", "create", "delete", "drop", "insert", "reindex", "replace", "update", "vacuum"];
+
+/// Statements of a transaction; `end` also closes a trigger.
+const TRANSACTION: &[&str] = &["begin", "commit", "end", "release", "rollback", "savepoint"];
 
 /// Pragmas that only show, however they are called.
 const SHOWN: &[&str] = &[
@@ -62,7 +63,18 @@ pub(super) fn statements(tokens: &[Token<'_>], reading: &mut Reading) -> Result<
 
 fn kind(statement: &[Token<'_>], reading: &mut Reading) -> Result<(), NotProved> {
     let Some(first) = statement.first() else { return Ok(()) };
-    if one_of(first, &["select", "values", "explain"]) || first.is("with") && !statement.iter().any(|token| one_of(token, CHANGING)) {
+    if one_of(first, &["select", "values", "explain", "with"]) {
+        // Several arguments are several texts, so that a statement may follow without a semicolon.
+        for (index, token) in statement.iter().enumerate() {
+            if one_of(token, &["attach", "pragma"]) {
+                return Err(NotProved::new(token.at, "a statement inside a query"));
+            }
+            let function = token.is("replace") && statement.get(index + 1).is_some_and(|next| next.mark("("));
+            if one_of(token, CHANGING_DATA) && !function {
+                reading.push(Act::Writes(Name::Unknown), true);
+                return Ok(());
+            }
+        }
         return Ok(());
     }
     if one_of(first, &["detach"]) {
@@ -85,8 +97,7 @@ fn kind(statement: &[Token<'_>], reading: &mut Reading) -> Result<(), NotProved>
     if statement.iter().any(|token| token.is("virtual")) {
         return Err(NotProved::new(first.at, "a virtual table"));
     }
-    // `with … update`, and the `end` that closes a trigger.
-    if first.is("with") || one_of(first, CHANGING) {
+    if one_of(first, TRANSACTION) || one_of(first, CHANGING_DATA) {
         reading.push(Act::Writes(Name::Unknown), true);
         return Ok(());
     }

@@ -1,1 +1,0 @@
-//! Rule-named tests are with the walker; here the evaluator alone.

@@ -1,0 +1,26 @@
+use super::*;
+
+fn laid(text: &str) -> String {
+    match format(text) {
+        Ok(out) => out,
+        Err(problems) => panic!("{problems:?}"),
+    }
+}
+
+#[test]
+fn the_example_of_the_reference() {
+    insta::assert_snapshot!(laid(include_str!("../../../tests/policies/acme.policy")));
+}
+
+#[test]
+fn declarations() {
+    insta::assert_snapshot!(laid(include_str!("../../../tests/policies/declarations.policy")));
+}
+
+#[test]
+fn twice_is_once() {
+    for text in [include_str!("../../../tests/policies/acme.policy"), include_str!("../../../tests/policies/declarations.policy"), include_str!("../../../tests/policies/std/paths.policy")] {
+        let once = laid(text);
+        assert_eq!(laid(&once), once);
+    }
+}
