@@ -190,8 +190,23 @@ pub fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|value| value.parse().unwrap())
 }
 
-/// A text with one to four changes.
+/// Pieces in any order: what no corpus holds.
+fn soup(random: &mut Random) -> String {
+    let mut text = String::new();
+    for _ in 0..2 + random.below(14) {
+        text.push_str(PIECES[random.below(PIECES.len())]);
+        if random.below(3) == 0 {
+            text.push_str([" ", "\n", "a", "; ", " b "][random.below(5)]);
+        }
+    }
+    text
+}
+
+/// A text of the corpus with one to four changes; one in six is made of pieces alone.
 pub fn mutate(random: &mut Random, corpus: &[String]) -> String {
+    if random.below(6) == 0 {
+        return soup(random);
+    }
     let mut text = corpus[random.below(corpus.len())].clone();
     for _ in 0..=random.below(4) {
         let (a, b) = (random.boundary(&text), random.boundary(&text));
