@@ -166,7 +166,7 @@ fn s3_6_canonical_json_follows_rfc_8785() {
     let canon = canonical(&serde_json::from_str(example).unwrap());
     assert_eq!(canon.as_deref(), Some(expected));
     let sorted = json!({"\u{20ac}": 1, "\r": 2, "\u{fb33}": 3, "1": 4, "\u{1f600}": 5, "\u{80}": 6, "\u{f6}": 7});
-    let expected = "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"ö\":7,\"€\":1,\"😀\":5,\"דּ\":3}";
+    let expected = "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"ö\":7,\"€\":1,\"😀\":5,\"\u{fb33}\":3}";
     assert_eq!(canonical(&sorted).as_deref(), Some(expected));
     let numbers: [(u64, &str); 14] = [
         (0x0000_0000_0000_0000, "0"),
