@@ -118,6 +118,9 @@ fn text(node: Node<'_>) -> String {
 }
 
 fn target(node: Node<'_>, kind: Option<EffectKind>) -> TargetSpec {
+    if let Some(literal) = node.first(Rule::literal) {
+        return TargetSpec::Literal(text(literal));
+    }
     let Some(target) = node.first(Rule::target).and_then(Node::kid) else {
         return if kind == Some(EffectKind::Runs(RunKind::Input)) { TargetSpec::Input(None) } else { TargetSpec::This };
     };
@@ -132,7 +135,6 @@ fn target(node: Node<'_>, kind: Option<EffectKind>) -> TargetSpec {
             let language = target.first(Rule::as_language).and_then(|language| language.first(Rule::metavar));
             TargetSpec::Input(language.map(|language| ValueType::from_name(language.text())))
         }
-        Rule::string => TargetSpec::Literal(target.unquoted()),
         _ => TargetSpec::Unknown,
     }
 }

@@ -128,11 +128,10 @@ impl Loading<'_> {
         let path = next.path.as_str();
         // A host may serve `std/…` itself (tests do); what it lacks is embedded.
         match self.loader.load(from, path) {
-            Ok(file) => return Ok(vec![file]),
+            Ok(file) => Ok(vec![file]),
             Err(LoadError::Unreadable(why)) => {
-                return Err(Box::new(
-                    Diagnostic::error(codes::NO_FILE, format!("`{path}` cannot be read"), next.at, "used here").note(why),
-                ));
+                let title = format!("`{path}` cannot be read");
+                Err(Box::new(Diagnostic::error(codes::NO_FILE, title, next.at, "used here").note(why)))
             }
             Err(LoadError::Missing(near)) => {
                 let embedded = crate::rules::find(path);

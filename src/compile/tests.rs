@@ -25,3 +25,13 @@ fn declarations_compile() {
     assert_eq!(messages(&compiled), Vec::<String>::new());
     insta::assert_snapshot!(ron::ser::to_string_pretty(&compiled.table.unwrap().commands, ron::ser::PrettyConfig::new()).unwrap());
 }
+
+#[test]
+fn whatever_comes_with_the_program_compiles_without_findings() {
+    for (name, text) in crate::rules::FILES {
+        if name.starts_with("profiles/") {
+            let compiled = compile(name, text, &NoFiles);
+            assert_eq!(messages(&compiled), Vec::<String>::new(), "{name}");
+        }
+    }
+}

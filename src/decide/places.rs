@@ -349,3 +349,6 @@ fn literals<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Vec<&'a str> {
     pieces.map_while(literal).collect()
 }
 
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 
 pub fn table(stages: Vec<Stage>) -> Table {
     Table {
-        tightens: None,
         format: FORMAT,
         policy: "t".into(),
         tightens: None,
@@ -26,7 +25,6 @@ pub fn table(stages: Vec<Stage>) -> Table {
         verdicts: BTreeMap::new(),
         stages,
         resolve: Vec::new(),
-        tightens: None,
         tightened_by: Vec::new(),
     }
 }

@@ -45,3 +45,15 @@ pub fn read(index: &Index<'_>, call: &Call) -> Reading {
     }
     Reading { units }
 }
+
+/// What a shell command line does, whatever tool hands it over; for those who ask about programs and not about tools.
+#[must_use]
+pub fn read_line(index: &Index<'_>, host: &Host, text: &str) -> Reading {
+    let mut units = Vec::new();
+    let bases = Bases { known: host.cwd.iter().cloned().collect(), unknown: host.cwd.is_none() };
+    line::read(index, host, text, bases, &mut units);
+    if units.is_empty() {
+        units.push(Unit::unreadable(None, text.to_owned(), "there is nothing to run"));
+    }
+    Reading { units }
+}

@@ -7,7 +7,7 @@
 
 use super::Subject;
 use crate::analysis::{Form, forms};
-use crate::effects::{Call, Effect, Host, Reading, read};
+use crate::effects::{Call, Effect, Host, Reading, read_line};
 use crate::source::{Code, Diagnostic, FileId, Location, Span};
 use crate::table::{
     Atom, ChangeKind, Command, CommandEntry, CommandKind, EffectKind, EffectVerb, Entry, Place, Quantifier, RunKind,
@@ -76,7 +76,7 @@ fn tried(subject: &Subject<'_>, form: &Form) -> Option<Tried> {
     let host = Host { cwd: Some(WORKSPACE.to_owned()), workspace: vec![WORKSPACE.to_owned()], ..Host::default() };
     let input = serde_json::json!({ "command": line });
     let call = Call { tool: "shell".to_owned(), input, host, facts: BTreeMap::new() };
-    let reading = read(&subject.index, &call);
+    let reading = read_line(&subject.index, &call.host, &line);
     let program = form.argv.first()?;
     let at = reading.units.iter().position(|unit| unit.words.first().and_then(|word| word.as_known()) == Some(program))?;
     let effects = reading.units.get(at)?.effects.iter();

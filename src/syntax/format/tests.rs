@@ -24,3 +24,11 @@ fn twice_is_once() {
         assert_eq!(laid(&once), once);
     }
 }
+
+#[test]
+fn whatever_comes_with_the_program_can_be_laid_out() {
+    for (name, text) in crate::rules::FILES {
+        let once = format(text).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        assert_eq!(format(&once).as_ref(), Ok(&once), "{name}");
+    }
+}

@@ -25,7 +25,7 @@ import check
 # Started by design: what a wrapper or a reader of compressed files runs belongs to the system.
 HELPERS = {
     *("gzip", "bzip2", "xz", "zstd", "sh", "bash", "dash", "sed", "grep", "cat", "egrep", "fgrep", "zgrep", "expr", "ls", "uname", "basename"),
-    *("lessecho", "lesspipe", "git", "locale", "sort", "mktemp", "rm", "cmp", "diff", "groff", "nroff", "preconv", "tbl", "troff", "grotty", "man", "apropos", "whatis", "col", "dpkg-query", "dpkg-deb", "node"),
+    *("lessecho", "lesspipe", "git", "locale", "sort", "mktemp", "rm", "cmp", "diff", "groff", "nroff", "preconv", "tbl", "troff", "grotty", "man", "apropos", "whatis", "col", "dpkg-query", "dpkg-deb", "node", "jq"),
 }
 VALUE = "1"
 WRITES = re.compile(

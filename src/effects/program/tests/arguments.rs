@@ -105,7 +105,7 @@ fn an_option_gives_what_it_implies() {
         .implies("-a")
         .operands(Some(given("-p")), "FILE... writes")
         .operands(None, "FILE... sees");
-    assert_eq!(effects(&[archive.clone()], "archive -a f"), "Reads tree /w:f; Writes /w:f");
+    assert_eq!(effects(std::slice::from_ref(&archive), "archive -a f"), "Reads tree /w:f; Writes /w:f");
     assert_eq!(effects(&[archive], "archive f"), "Sees /w:f");
 }
 

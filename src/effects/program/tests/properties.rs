@@ -51,7 +51,7 @@ fn line() -> BoxedStrategy<(Vec<Word>, Index, Index)> {
             };
             (Just(name), sub, word_for(command), any::<Index>(), any::<Index>()).prop_flat_map(move |(name, sub, before, i, j)| {
                 let start: Vec<Word> = [Word::known(name)].into_iter().chain(sub.map(|sub| Word::known(sub.names[0].clone()))).collect();
-                let tail = sub.map_or(Just(before).boxed(), |sub| word_for(sub));
+                let tail = sub.map_or(Just(before).boxed(), word_for);
                 (Just(start), tail, Just(i), Just(j))
             })
         })
@@ -185,7 +185,7 @@ proptest! {
         let text = words[at].as_known().unwrap_or_default().to_owned();
         let cut = j.index(text.len()) + 1;
         let mut doubted = words.clone();
-        let pieces = vec![Piece::Literal(text[..cut].to_owned()), Piece::Unknown];
+        let pieces = vec![Piece::Literal(text.get(..cut).unwrap_or(&text).to_owned()), Piece::Unknown];
         doubted[at] = Word { text: Text::Shaped(pieces), many: false, span: None };
         let (narrow, wide) = (run(&index, &words), run(&index, &doubted));
         if let Some(lost) = missing(&wide, &narrow) {
