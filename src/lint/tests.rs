@@ -47,6 +47,6 @@ fn an_entry_that_can_do_harm_is_refuted() {
 fn what_is_left_of_an_entry_is_vouched_for() {
     let list = "ls, cat, head, tail, wc, grep, cut, tr\nsort without -o, -T, --compress-program\n\
         sed, find, awk, date, uniq, tar where only reads, sees\ngit status, log, diff where only reads, sees, obeys in workspace\n\
-        git branch with --list where no obeys outside workspace";
+        git ls-files where no obeys outside workspace";
     assert_eq!(witnesses(list), Vec::<String>::new());
 }
