@@ -1,1 +1,1 @@
-//!
+//! Inclusion and witnesses against plain enumeration.

@@ -44,6 +44,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 pub(super) use devices::tell_apart;
+pub use limits::MAX_COMMAND;
 pub(super) use unit::normalised;
 
 /// Reads a command line that a tool gives to the host's shell.
