@@ -1,1 +1,0 @@
-//! Inclusion and witnesses against plain enumeration.
