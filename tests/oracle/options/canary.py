@@ -95,7 +95,8 @@ def run(words, scratch):
             found.append("writes " + path)
     found += ["connects " + match[0][:80] for match in CONNECT.finditer(text)]
     for program in EXEC.findall(text)[1:]:
-        if pathlib.Path(program).name not in HELPERS | {words[0]}:
+        own = words[0] == "git" and "/git-core/" in program
+        if not own and pathlib.Path(program).name not in HELPERS | {words[0]}:
             found.append("runs " + program)
     return sorted(set(found))
 
