@@ -1,5 +1,6 @@
 //! Shell text: the call's own, and what `bash -c`, `eval`, `trap` and here-documents hold.
 
+use super::super::words::Printed;
 use super::super::program::Input;
 use super::super::{Bases, Effect, Standing, Unit};
 use super::gather::Gathered;
@@ -246,7 +247,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             walks: 1,
             output: None,
             captured: false,
-            prints_number: false,
+            printed: Printed::Anything,
             outer,
         }
     }
