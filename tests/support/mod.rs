@@ -1,6 +1,8 @@
 //! Running the program from the tests of the command line.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod pages;
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
