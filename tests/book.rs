@@ -130,20 +130,40 @@ fn readable(grammar: &str) -> String {
     out.trim_start().to_owned()
 }
 
+/// A rule's body as people read it.
 fn plain(body: &str) -> String {
-    let silent = ["b?", "s", "sep", "e", "b", "gap", "\"\\u{feff}\"?", "SOI", "EOI"];
-    let body = body.replace(" | bad_clause", "").replace(" | bad_item", "").replace("close", "\"}\"");
-    let parts: Vec<&str> = body.split(" ~ ").collect();
-    let mut out = String::new();
-    for part in parts {
-        let bare = part.trim().trim_start_matches("_{").trim_start_matches("@{").trim_start_matches('{').trim().trim_end_matches('}').trim();
-        if silent.contains(&bare) && !part.trim().starts_with('{') && !part.trim().ends_with('}') {
-            continue;
+    let silent = ["s", "sep", "e", "b", "gap", "bad_clause", "bad_item", "SOI", "EOI", "_", "@"];
+    let mut tokens: Vec<String> = Vec::new();
+    let mut rest = body.trim();
+    while let Some(first) = rest.chars().next() {
+        let end = match first {
+            '"' => rest.char_indices().skip(1).scan(false, |escaped, (at, c)| {
+                let ends = c == '"' && !*escaped;
+                *escaped = c == '\\' && !*escaped;
+                Some((at, ends))
+            }).find(|(_, ends)| *ends).map_or(rest.len(), |(at, _)| at + 1),
+            c if c.is_ascii_alphanumeric() || c == '_' => rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let (token, after) = rest.split_at(end);
+        let after = after.strip_prefix(['?', '*']).filter(|_| silent.contains(&token)).unwrap_or(after);
+        match token {
+            "close" => tokens.push("\"}\"".into()),
+            "{" | "}" | "~" => {}
+            // `DIGIT{4}` is the one brace inside a body.
+            _ if token.parse::<u8>().is_ok() => tokens.push(format!("{{{token}}}")),
+            _ if silent.contains(&token) || token.trim().is_empty() => {}
+            _ => tokens.push(token.to_owned()),
         }
-        if !out.is_empty() {
+        rest = after;
+    }
+    let mut out = String::new();
+    for token in tokens {
+        let glued = out.ends_with(['(', '!', '&']) || [")", "?", "*", "+"].contains(&token.as_str()) || token.starts_with('{');
+        if !glued {
             out.push(' ');
         }
-        out.push_str(part.trim());
+        out.push_str(&token);
     }
-    format!(" {out}")
+    out.replace("( | ", "(").replace(" | )", ")?").trim_end_matches(" |").to_owned()
 }
