@@ -132,8 +132,9 @@ fn readable(grammar: &str) -> String {
 
 /// A rule's body as people read it.
 fn plain(body: &str) -> String {
-    let silent = ["s", "sep", "e", "b", "gap", "bad_clause", "bad_item", "SOI", "EOI", "_", "@"];
+    let silent = ["s", "sep", "e", "b", "gap", "SOI", "EOI", "_", "@"];
     let mut tokens: Vec<String> = Vec::new();
+    let body = body.replace(" | bad_clause", "").replace(" | bad_item", "");
     let mut rest = body.trim();
     while let Some(first) = rest.chars().next() {
         let end = match first {
@@ -157,6 +158,7 @@ fn plain(body: &str) -> String {
         }
         rest = after;
     }
+    unwrapped(&mut tokens);
     let mut out = String::new();
     for token in tokens {
         let glued = out.ends_with(['(', '!', '&']) || [")", "?", "*", "+"].contains(&token.as_str()) || token.starts_with('{');
@@ -165,5 +167,17 @@ fn plain(body: &str) -> String {
         }
         out.push_str(&token);
     }
-    out.replace("( | ", "(").replace(" | )", ")?").trim_end_matches(" |").to_owned()
+    out
+}
+
+/// Drops what is left of the parser's own parts: `(x |)` is `(x)?`, and `(x)` is `x`.
+fn unwrapped(tokens: &mut Vec<String>) {
+    while let Some(at) = tokens.windows(2).position(|pair| pair[0] == "|" && pair[1] == ")") {
+        tokens[at] = ")".into();
+        tokens[at + 1] = "?".into();
+    }
+    while let Some(at) = tokens.windows(3).position(|three| three[0] == "(" && three[2] == ")" && three[1] != "(" && three[1] != ")") {
+        tokens.remove(at + 2);
+        tokens.remove(at);
+    }
 }
