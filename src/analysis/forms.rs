@@ -2,7 +2,9 @@
 
 use super::conditions::{Demand, solve};
 use super::samples;
-use crate::table::{Case, Clause, ClauseKind, Command, Family, Operand, OptionDecl, Repeat, ValueType};
+use crate::table::{
+    Case, Clause, ClauseKind, Command, EffectKind, EffectSpec, Family, Operand, OptionDecl, Repeat, ValueType,
+};
 
 /// One concrete way to call a program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +20,10 @@ const OPERANDS: u32 = 4;
 pub fn forms(path: &[&Command]) -> Vec<Form> {
     let mut found = Vec::new();
     collect(path, &mut found);
-    found.sort_by_key(|form| (form.argv.len(), form.argv.iter().map(String::len).sum::<usize>(), form.argv.clone()));
+    found.sort_by_key(|form| {
+        let line = form.argv.join(" ");
+        (form.argv.len(), line.len(), line.to_lowercase(), line)
+    });
     found.dedup();
     found
 }
@@ -95,7 +100,7 @@ fn option_words(family: Family, option: &OptionDecl) -> Vec<Vec<String>> {
     let Some(name) = option.spellings.first() else { return Vec::new() };
     let name = if name == "-NUM" { "-1" } else { name.as_str() };
     let Some(last) = option.values.last() else { return vec![vec![name.to_owned()]] };
-    let texts = texts(last.kind, &option.cases);
+    let texts = texts(last.kind, &option.cases, &option.effects);
     let before = option.values.iter().rev().skip(1).rev().map(|value| harmless(value.kind));
     let before: Vec<String> = before.collect();
     let mut all = Vec::new();
@@ -128,10 +133,10 @@ fn operand_words(command: &Command, demand: &Demand, count: u32) -> Vec<Vec<Stri
         if places.len() < count as usize {
             continue;
         }
-        let base: Vec<Vec<String>> = places.iter().map(|place| words(place.value.kind, harmless(place.value.kind))).collect();
+        let base: Vec<Vec<String>> = places.iter().map(|place| words(place.value.kind, first(place))).collect();
         lists.push(base.clone());
         for (at, place) in places.iter().enumerate() {
-            for text in texts(place.value.kind, &place.cases).into_iter().skip(1) {
+            for text in texts(place.value.kind, &place.cases, &place.effects).into_iter().skip(1) {
                 let mut list = base.clone();
                 if let Some(slot) = list.get_mut(at) {
                     *slot = words(place.value.kind, text);
@@ -183,6 +188,13 @@ fn harmless(kind: ValueType) -> String {
     samples::of(kind).first().copied().unwrap_or_default().to_owned()
 }
 
-fn texts(kind: ValueType, cases: &[Case]) -> Vec<String> {
-    samples::of(kind).iter().map(|text| (*text).to_owned()).chain(samples::of_cases(cases)).collect()
+fn first(place: &Operand) -> String {
+    texts(place.value.kind, &place.cases, &place.effects).into_iter().next().unwrap_or_default()
+}
+
+/// The texts of a value; a path that is written is called `out`, so that a witness reads well.
+fn texts(kind: ValueType, cases: &[Case], effects: &[EffectSpec]) -> Vec<String> {
+    let written = effects.iter().any(|effect| effect.kind == Some(EffectKind::Writes));
+    let of_kind = if kind == ValueType::Path && written { &["out"] } else { samples::of(kind) };
+    of_kind.iter().map(|text| (*text).to_owned()).chain(samples::of_cases(cases)).collect()
 }

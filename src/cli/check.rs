@@ -1,7 +1,7 @@
 //! `policyc check`: everything that can be found wrong with policies; what pre-commit runs.
 
 use super::exit::{Exit, Failure};
-use super::{cases, output, policy, test};
+use super::{cases, output, policy, test, today};
 use crate::decide::Evaluator;
 use crate::effects::Index;
 use crate::lint::{self, Subject};
@@ -22,6 +22,9 @@ pub struct Arguments {
     /// How findings are printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Date against which `accept … until` is held [default: the system's]
+    #[arg(long, value_name = "YYYY-MM-DD", default_value_t = today::utc())]
+    today: String,
 }
 
 /// How findings are printed.
@@ -46,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let paths = policies(&arguments.paths)?;
     let mut checked = 0;
     for path in &paths {
-        exit = exit.and(one(path, arguments.format)?);
+        exit = exit.and(one(path, arguments.format, &arguments.today)?);
         checked += 1;
     }
     if arguments.format == Format::Text && exit == Exit::Fine {
@@ -55,14 +58,15 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn one(path: &Path, format: Format) -> Result<Exit, Failure> {
+fn one(path: &Path, format: Format, today: &str) -> Result<Exit, Failure> {
     let compiled = policy::compile_file(path)?;
     let mut findings = compiled.diagnostics.clone();
     let mut failed = Vec::new();
     if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
         let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
         failed = cases::run(&evaluator, &compiled.tests).failed;
-        findings.extend(lint::run(&Subject { table, index: Index::new(table), evaluator }));
+        let found = lint::run(&Subject { table, index: Index::new(table), evaluator });
+        findings.extend(lint::answer(found, &compiled.accepts, today));
     }
     let text = match format {
         Format::Text => render::text(&compiled.sources, &findings, output::colour()),

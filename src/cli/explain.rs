@@ -8,6 +8,7 @@ use super::{decide, output, sanitise};
 use crate::agents::stream;
 use crate::decide::{Decision, Evaluator, RuleResult, RuleTrace, StageTrace, show};
 use crate::effects::{Call, Effect, Reading, Standing, Unit};
+use crate::lint;
 use crate::source::codes;
 use crate::table::{Place, StageKind, Table, Verdict};
 use clap::Args;
@@ -35,7 +36,7 @@ pub struct Arguments {
 /// # Errors
 /// The policy is refused, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    if let Some(page) = codes::page(&arguments.what) {
+    if let Some(page) = codes::page(&arguments.what).or_else(|| lint::page(&arguments.what)) {
         output::print(&page_text(page))?;
         return Ok(Exit::Fine);
     }

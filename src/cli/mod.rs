@@ -16,6 +16,7 @@ mod output;
 mod policy;
 mod sanitise;
 mod test;
+mod today;
 
 use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};

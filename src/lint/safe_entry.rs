@@ -5,17 +5,42 @@
 //! evaluator, and the first that writes, deletes, runs, obeys, connects or changes the system refutes it.
 //! `where` that names an effect answers for that effect: the evaluator holds every call against it.
 
-use super::Subject;
+use super::{Subject, location};
 use crate::analysis::{Form, forms};
 use crate::effects::{Call, Effect, Host, Reading, read_line};
-use crate::source::{Code, Diagnostic, FileId, Location, Span};
+use crate::source::codes::Page;
+use crate::source::{Code, Diagnostic};
 use crate::table::{
     Atom, ChangeKind, Command, CommandEntry, CommandKind, EffectKind, EffectVerb, Entry, Place, Quantifier, RunKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// This lint.
-pub const CODE: Code = Code("L001");
+/// The page of this lint.
+pub const PAGE: Page = Page {
+    code: Code("L001"),
+    title: "vouched for, and can do harm",
+    why: "`safe` is a person's word that a program only looks. Its declaration knows better: some form of the entry writes, \
+          deletes, runs code, obeys a directory's configuration, uses the network or changes the system. The call that is \
+          shown was read by the evaluator, and this policy would let it run. `without` leaves out the options that do it, and \
+          is checked again; `where only reads, sees` looks at the effects of each call, and is right by construction: use it \
+          where operands or scripts decide. The finding cannot be switched off; `accept L001` answers it, beside a reason.",
+    bad: r#"policy example language 1
+use std/commands/text
+safe reading {
+  sort
+}
+stage reading { allow when safe reading because "vouched for" }
+final rest { ask always because "nothing here decides" }
+"#,
+    good: r#"policy example language 1
+use std/commands/text
+safe reading {
+  sort without -o, -T, --compress-program
+}
+stage reading { allow when safe reading because "vouched for" }
+final rest { ask always because "nothing here decides" }
+"#,
+};
 
 /// The directory in which forms are read: a workspace of its own.
 const WORKSPACE: &str = "/w";
@@ -92,21 +117,21 @@ fn finding(subject: &Subject<'_>, list: &str, entry: &Entry, command: &CommandEn
     let mut seen = BTreeSet::new();
     for tried in &tries.calls {
         let Some((harm, effect)) = tried.harms.iter().find(|(harm, _)| !answered.contains(harm)) else { continue };
-        if !subject.evaluator.vouches(entry, &tried.call, &tried.reading, tried.at) {
+        let option = culprit(&tries.path, tried, effect);
+        let way = (effect.origin.declared, option.clone());
+        if seen.contains(&way) || !subject.evaluator.vouches(entry, &tried.call, &tried.reading, tried.at) {
             continue;
         }
+        seen.insert(way);
         worst = worst.or(Some((tried, *harm, effect)));
-        let options = culprit(&tries.path, tried, effect);
-        unavoidable |= options.is_none();
-        if seen.insert(effect.origin.declared) {
-            culprits.extend(options);
-        }
+        unavoidable |= option.is_none();
+        culprits.extend(option);
     }
     let (tried, harm, effect) = worst?;
     let name = std::iter::once(&command.program).chain(&command.subcommands).cloned().collect::<Vec<_>>().join(" ");
     let at = location(command.at);
     let mut diagnostic = Diagnostic::error(
-        CODE,
+        PAGE.code,
         format!("`{name}` is vouched for in `{list}`, and can {}", harm.verb()),
         at,
         format!("`{}` {}", tried.line, harm.sentence()),
@@ -115,22 +140,33 @@ fn finding(subject: &Subject<'_>, list: &str, entry: &Entry, command: &CommandEn
     if let Some(place) = effect.origin.declared {
         diagnostic = diagnostic.also(location(place), "its declaration says so");
     }
-    Some(mended(diagnostic, command, &culprits, unavoidable))
+    let entries = subject.table.safes.get(list).into_iter().flatten();
+    let beside = entries.filter(|entry| matches!(entry, Entry::Command(other) if other.at == command.at)).count();
+    Some(mended(diagnostic, beside < 2, command, &culprits, unavoidable))
 }
 
-/// Adds what mends the entry: `without` where options alone are to blame, `where only reads` otherwise.
-fn mended(diagnostic: Diagnostic, entry: &CommandEntry, culprits: &BTreeSet<String>, unavoidable: bool) -> Diagnostic {
-    let end = Place { start: entry.at.end, ..entry.at };
-    if unavoidable || culprits.is_empty() {
-        return diagnostic
-            .help("operands alone can do it, so no `without` is enough: `where only reads, sees` looks at each call")
-            .edit(location(end), " where only reads, sees", "add `where only reads, sees`");
+/// Adds what mends the entry: `without` where options alone are to blame, `where only reads, sees` otherwise.
+///
+/// The edit is offered where the entry names one program; beside others it would be theirs, too.
+fn mended(diagnostic: Diagnostic, alone: bool, entry: &CommandEntry, culprits: &BTreeSet<String>, unavoidable: bool) -> Diagnostic {
+    let end = location(Place { start: entry.at.end, ..entry.at });
+    let program = &entry.program;
+    let (mend, help) = if unavoidable || culprits.is_empty() {
+        let mend = " where only reads, sees".to_owned();
+        (mend, "operands alone can do it, so no `without` is enough: `where only reads, sees` looks at each call".to_owned())
+    } else {
+        let options = culprits.iter().cloned().collect::<Vec<_>>().join(", ");
+        let lead = if entry.without.is_empty() { " without " } else { ", " };
+        let help = format!("leave these out: `without {options}`; or look at each call: `where only reads, sees`");
+        (format!("{lead}{options}"), help)
+    };
+    let diagnostic = diagnostic.help(help);
+    if alone {
+        let title = format!("write `{}`", mend.trim_start_matches([',', ' ']));
+        diagnostic.edit(end, mend, title)
+    } else {
+        diagnostic.help(format!("give `{program}` a line of its own first"))
     }
-    let options = culprits.iter().cloned().collect::<Vec<_>>().join(", ");
-    let lead = if entry.without.is_empty() { " without " } else { ", " };
-    diagnostic
-        .help(format!("leave these out: `without {options}`; or look at each call: `where only reads, sees`"))
-        .edit(location(end), format!("{lead}{options}"), format!("add `without {options}`"))
 }
 
 /// The option without which the effect would not be there; `None` where operands bring it about.
@@ -240,10 +276,6 @@ fn harm(kind: EffectKind) -> Option<Harm> {
         | EffectKind::Sets
         | EffectKind::Verifies => None,
     }
-}
-
-fn location(place: Place) -> Location {
-    Location { file: FileId(place.file), span: Span { start: place.start, end: place.end } }
 }
 
 /// A word as a shell must be given it.

@@ -7,9 +7,9 @@ pub const MAX_BYTES: usize = 128 << 10;
 /// Constructs inside constructs: groups, loops, substitutions, operands of `${…}`, arithmetic, brace and bracket alternatives.
 pub const MAX_DEPTH: u32 = 64;
 /// Commands, in all.
-pub const MAX_COMMANDS: usize = 1 << 14;
+pub const MAX_COMMANDS: usize = 40_000;
 /// Words, in all.
-pub const MAX_WORDS: usize = 1 << 15;
+pub const MAX_WORDS: usize = 60_000;
 
 /// A limit that a text went past.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

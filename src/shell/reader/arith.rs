@@ -207,12 +207,17 @@ impl Reader<'_, '_> {
                 b')' => depth -= 1,
                 b'\\' => drop(rest.next()),
                 b'\'' => drop(rest.find(|byte| *byte == b'\'')?),
-                b'"' => {
-                    let end = rest.find(|byte| matches!(byte, b'"' | b'\\' | b'$' | b'`'));
-                    if end != Some(b'"') {
-                        return None;
+                b'"' => loop {
+                    match rest.next()? {
+                        b'"' => break,
+                        b'\\' => drop(rest.next()),
+                        b'`' => return None,
+                        b'$' if matches!(rest.peek(), Some(b'(' | b'{' | b'[' | b'\\')) => {
+                            return None;
+                        }
+                        _ => {}
                     }
-                }
+                },
                 b'`' => return None,
                 b'$' if matches!(rest.peek(), Some(b'(' | b'\'' | b'"' | b'\\' | b'$')) => {
                     return None;

@@ -1,4 +1,4 @@
-//! Backticks: their text loses backslashes and is then read as a script of its own.
+//! Backticks: their text loses backslashes, and continuations even inside quotes, and is then read as a script of its own.
 
 use super::super::tree::{Item, List, Part, PartKind, Reason, Style};
 use super::{Read, Reader};
@@ -27,16 +27,13 @@ impl Reader<'_, '_> {
         };
         let raw = self.slice(start, end);
         let quotes = raw.contains(&b'"');
-        if joined && raw.contains(&b'\'') {
-            return self.unproved("a continuation beside a quote in backticks");
-        }
         if escapes && inside {
             return self.unproved("a backslash in backticks, inside a here-document or `${…}`");
         }
         if quotes && quoted {
             self.bash_only("a double quote in backticks inside double quotes")?;
         }
-        let body = if escapes {
+        let body = if escapes || joined {
             let text = unescape(raw, quoted);
             let base = self.rewrite(&text)?.start;
             self.lines(text.as_bytes(), base, 0)?
@@ -84,11 +81,14 @@ fn unescape(raw: &[u8], quoted: bool) -> String {
     while let Some(&byte) = raw.get(at) {
         let next = raw.get(at + 1).copied().unwrap_or(0);
         if byte == b'\\' && next != 0 {
-            if !(matches!(next, b'`' | b'\\' | b'$') || (quoted && next == b'"')) {
-                text.push(byte);
+            at += 2;
+            match next {
+                b'\n' => continue,
+                b'`' | b'\\' | b'$' => {}
+                b'"' if quoted => {}
+                _ => text.push(byte),
             }
             text.push(next);
-            at += 2;
         } else {
             text.push(byte);
             at += 1;

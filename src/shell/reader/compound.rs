@@ -171,12 +171,8 @@ impl Reader<'_, '_> {
             return self.syntax();
         }
         let subject = self.word(Mode::SUBJECT)?;
-        let line = self.pos;
         self.newlines()?;
         self.expect_word(b"in")?;
-        if self.slice(line, self.pos).contains(&b'\n') {
-            return self.unproved("`in` on a line of its own");
-        }
         let from = self.opened::<Clause>();
         loop {
             self.newlines()?;

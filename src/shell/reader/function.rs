@@ -1,6 +1,6 @@
 //! Function definitions and coprocesses.
 
-use super::super::tree::{Command, CommandKind, Part, PartKind, Quoting, Reason, Run, Word};
+use super::super::tree::{Command, CommandKind, Reason, Run, Word};
 use super::bytes::{is_break, is_plain, name_len};
 use super::{Read, Reader};
 
@@ -47,18 +47,7 @@ impl Reader<'_, '_> {
         if self.pos == name_start || !is_break(self.byte()) {
             return self.unproved("a function name that is not plain text");
         }
-        let span = self.span(name_start, self.pos);
-        let part = self.add(Part {
-            span,
-            kind: PartKind::Literal {
-                text: span,
-                quoting: Quoting::Unquoted,
-            },
-        });
-        let name = Word {
-            span,
-            parts: Run::new(super::to_u32(part.index()), 1),
-        };
+        let name = self.plain_word(name_start, self.pos);
         self.plain_function_name(name)?;
         self.skip_blanks();
         if self.byte() == b'(' {
@@ -154,18 +143,7 @@ impl Reader<'_, '_> {
             .is_some_and(|rest| rest.starts_with(b"[") || rest.starts_with(b"=("));
         let text = self.slice(start, end);
         if compound && name_len(text) == text.len() && end > start && self.pos > end {
-            let span = self.span(start, end);
-            let part = self.add(Part {
-                span,
-                kind: PartKind::Literal {
-                    text: span,
-                    quoting: Quoting::Unquoted,
-                },
-            });
-            return Ok(Some(Word {
-                span,
-                parts: Run::new(super::to_u32(part.index()), 1),
-            }));
+            return Ok(Some(self.plain_word(start, end)));
         }
         if compound || reserved || quirk {
             return self.unproved("a reserved word after `coproc`");

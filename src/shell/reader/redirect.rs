@@ -1,9 +1,9 @@
 //! Redirects.
 
-use super::super::tree::{Fd, Part, PartKind, Quoting, Redirect, RedirectOp, Run, Target, Word};
+use super::super::tree::{Fd, Redirect, RedirectOp, Target, Word};
 use super::bytes::{digits_len, is_break, name_len};
 use super::word::Mode;
-use super::{Read, Reader, to_u32};
+use super::{Read, Reader};
 
 /// What stands before and at the operator.
 struct Operator {
@@ -170,18 +170,7 @@ impl Reader<'_, '_> {
         if !is_break(self.byte()) {
             return self.unproved("text right after `>&-`");
         }
-        let span = self.span(start, self.pos);
-        let part = self.add(Part {
-            span,
-            kind: PartKind::Literal {
-                text: span,
-                quoting: Quoting::Unquoted,
-            },
-        });
-        Ok(Target::Word(Word {
-            span,
-            parts: Run::new(to_u32(part.index()), 1),
-        }))
+        Ok(Target::Word(self.plain_word(start, self.pos)))
     }
 
     fn target(&mut self, op: RedirectOp, mode: Mode) -> Read<Word> {

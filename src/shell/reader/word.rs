@@ -2,7 +2,7 @@
 
 use super::super::tree::{Direction, Glob, Part, PartKind, Quoting, Word};
 use super::bytes::{is_break, is_plain};
-use super::{Read, Reader};
+use super::{Read, Reader, Run, to_u32};
 
 /// What is expanded in a word.
 #[derive(Clone, Copy)]
@@ -74,6 +74,13 @@ impl Reader<'_, '_> {
     /// Reads a word up to a byte that ends it.
     pub(super) fn word(&mut self, mode: Mode) -> Read<Word> {
         let start = self.pos;
+        while is_plain(self.byte()) {
+            self.pos += 1;
+        }
+        // Most words are plain text.
+        if self.pos > start && matches!(self.byte(), b' ' | b'\n' | b';' | b'|' | b'&' | b')' | 0) {
+            return Ok(self.plain_word(start, self.pos));
+        }
         let from = self.opened::<Part>();
         let mut run = start;
         let (mut braces, mut open_bracket, mut brackets) = (false, false, false);
@@ -180,6 +187,20 @@ impl Reader<'_, '_> {
             span: self.span(start, self.pos),
             parts,
         })
+    }
+
+    /// A word of unquoted text alone.
+    pub(super) fn plain_word(&mut self, start: usize, end: usize) -> Word {
+        let span = self.span(start, end);
+        let kind = PartKind::Literal {
+            text: span,
+            quoting: Quoting::Unquoted,
+        };
+        let part = self.add(Part { span, kind });
+        Word {
+            span,
+            parts: Run::new(to_u32(part.index()), 1),
+        }
     }
 
     /// `\x`.
