@@ -12,6 +12,7 @@
 
 mod support;
 
+use policyc::lint;
 use policyc::source::codes;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -84,13 +85,14 @@ fn in_step(path: &Path, wanted: &str) {
 fn every_code_has_its_page() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/errors");
     let mut index = String::from("# What `policyc check` reports\n\n`policyc explain CODE` shows the same pages.\n\n| code | |\n|---|---|\n");
-    for page in codes::ALL {
+    let pages: Vec<&codes::Page> = codes::ALL.iter().chain(lint::PAGES).collect();
+    for page in &pages {
         in_step(&directory.join(format!("{}.md", page.code)), &page.markdown());
         writeln!(index, "| [{0}]({0}.md) | {1} |", page.code, page.title).unwrap();
     }
     in_step(&directory.join("README.md"), &index);
     let files = std::fs::read_dir(&directory).unwrap().count();
-    assert_eq!(files, codes::ALL.len() + 1, "a page without a code");
+    assert_eq!(files, pages.len() + 1, "a page without a code");
 }
 
 /// The reference ends with the grammar: every rule that is not a helper, as `grammar/policy.pest` has it.
