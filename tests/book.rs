@@ -23,7 +23,9 @@ fn is_code_page(path: &Path) -> bool {
     path.parent().is_some_and(|directory| directory.ends_with("errors"))
 }
 
-fn follow(page: &Path, problems: &mut String) -> usize {
+/// How many examples a page has, and what is wrong with them.
+fn follow(page: &Path) -> (usize, String) {
+    let mut problems = String::new();
     let directory = tempfile::tempdir().unwrap();
     let mut examples = 0;
     for block in blocks(&std::fs::read_to_string(page).unwrap()) {
@@ -53,20 +55,20 @@ fn follow(page: &Path, problems: &mut String) -> usize {
             other => says(format!("a block of unknown language {other:?}")),
         }
     }
-    examples
+    (examples, problems)
 }
 
 #[test]
 fn every_example_does_what_its_page_shows() {
     let only = std::env::var("PAGE").ok();
     let pages: Vec<PathBuf> = all().into_iter().filter(|page| !is_code_page(page)).collect();
-    let mut problems = String::new();
-    let mut examples = 0;
-    for page in &pages {
-        if only.as_ref().is_none_or(|only| page.ends_with(only)) {
-            examples += follow(page, &mut problems);
-        }
-    }
+    let wanted = pages.iter().filter(|page| only.as_ref().is_none_or(|only| page.ends_with(only)));
+    let followed: Vec<(usize, String)> = std::thread::scope(|scope| {
+        let running: Vec<_> = wanted.map(|page| scope.spawn(|| follow(page))).collect();
+        running.into_iter().map(|page| page.join().unwrap()).collect()
+    });
+    let examples: usize = followed.iter().map(|(examples, _)| examples).sum();
+    let problems: String = followed.into_iter().map(|(_, problems)| problems).collect();
     assert!(problems.is_empty(), "{problems}");
     assert!(only.is_some() || examples >= 60, "{examples}");
 }
@@ -182,4 +184,21 @@ fn unwrapped(tokens: &mut Vec<String>) {
         tokens.remove(at + 2);
         tokens.remove(at);
     }
+}
+
+/// Every relative link of a page leads to a file.
+#[test]
+fn links_lead_somewhere() {
+    let mut broken = String::new();
+    for page in all() {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for (_, rest) in text.match_indices("](").map(|(at, _)| text.split_at(at + 2)) {
+            let target = rest.split([')', '\n']).next().unwrap_or_default();
+            let file = target.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !target.contains("://") && !page.parent().unwrap().join(file).exists() {
+                writeln!(broken, "{}: {target}", page.display()).unwrap();
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken}");
 }
