@@ -97,16 +97,84 @@ fn every_code_has_its_page() {
     assert_eq!(files, pages.len() + 1, "a page without a code");
 }
 
+/// Writes what is generated between two marks of a page, or holds it against what it should be.
+fn between(page: &str, name: &str, wanted: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
+    let (begin, end) = (format!("<!-- {name}: generated -->\n"), format!("<!-- end of the {name} -->\n"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(&begin).unwrap();
+    let (_, after) = rest.split_once(&end).unwrap();
+    in_step(&path, &format!("{before}{begin}{wanted}{end}{after}"));
+}
+
 /// The reference ends with the grammar: every rule that is not a helper, as `grammar/policy.pest` has it.
 #[test]
 fn the_reference_has_the_grammar() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language.md");
-    let (begin, end) = ("<!-- grammar: generated -->\n", "<!-- end of the grammar -->\n");
-    let page = std::fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(begin).expect("the mark of the grammar");
-    let (_, after) = rest.split_once(end).expect("the mark of its end");
-    let wanted = format!("{before}{begin}```ebnf\n{}```\n{end}{after}", readable(include_str!("../grammar/policy.pest")));
-    in_step(&path, &wanted);
+    between("language.md", "grammar", &format!("```ebnf\n{}```\n", readable(include_str!("../grammar/policy.pest"))));
+}
+
+/// The documented limits: what they bound, and the constant that does.
+const LIMITS: &[(&str, &[(&str, &str, &str)])] = &[
+    ("of a shell line", &[
+        ("bytes", "shell/limits.rs", "MAX_BYTES"),
+        ("commands", "shell/limits.rs", "MAX_COMMANDS"),
+        ("words", "shell/limits.rs", "MAX_WORDS"),
+        ("units", "effects/line/limits.rs", "MAX_UNITS"),
+        ("constructs inside each other", "shell/limits.rs", "MAX_DEPTH"),
+        ("… over texts inside texts", "effects/line/limits.rs", "MAX_DEPTH"),
+        ("shell texts inside shell texts", "effects/line/limits.rs", "MAX_NESTED_TEXTS"),
+        ("wrappers inside wrappers", "effects/line/limits.rs", "MAX_WRAPPERS"),
+        ("words that a brace expansion gives", "effects/words/brace.rs", "MAX_WORDS"),
+        ("variables that are followed", "effects/line/limits.rs", "MAX_NAMES"),
+        ("directories that a relative path may start from", "effects/line/limits.rs", "MAX_BASES"),
+        ("words of one command", "argv/mod.rs", "MAX_WORDS"),
+        ("options given to one command", "argv/mod.rs", "MAX_GIVEN"),
+        ("bytes of a script in a small language", "effects/small/mod.rs", "MAX_SCRIPT"),
+    ]),
+    ("of other input", &[
+        ("bytes of a path", "paths/read.rs", "MAX_BYTES"),
+        ("bytes of a URL or host", "hosts/destination.rs", "MAX_BYTES"),
+        ("bytes of a patch", "patch/mod.rs", "MAX_BYTES"),
+        ("bytes of a line of a stream", "cli/decide.rs", "MAX_LINE"),
+        ("entries of a fact of type `rules`", "decide/facts.rs", "MAX_RULES"),
+        ("words of such an entry", "decide/says.rs", "MAX_WORDS"),
+        ("paths that the hook follows for a call", "cli/observe.rs", "MAX_PATHS"),
+    ]),
+    ("of a policy", &[
+        ("bytes of a file", "syntax/mod.rs", "MAX_BYTES"),
+        ("files", "compile/load.rs", "MAX_FILES"),
+        ("blocks inside each other", "syntax/recovery.rs", "MAX_DEPTH"),
+        ("rules", "compile/mod.rs", "MAX_RULES"),
+        ("subcommands inside subcommands", "compile/commands.rs", "MAX_DEPTH"),
+        ("bytes of a glob", "paths/glob.rs", "MAX_BYTES"),
+        ("alternatives of a glob", "paths/glob.rs", "MAX_ALTERNATIVES"),
+    ]),
+];
+
+#[test]
+fn the_limits_are_those_of_the_code() {
+    let mut wanted = String::new();
+    for (heading, limits) in LIMITS {
+        write!(wanted, "| {heading} | at most |\n|---|---|\n").unwrap();
+        for (what, file, constant) in *limits {
+            writeln!(wanted, "| {what} | {} |", limit(file, constant)).unwrap();
+        }
+        wanted.push('\n');
+    }
+    between("guarantees.md", "limits", &wanted);
+}
+
+/// The value of a constant: numbers joined by `*` or `<<`.
+fn limit(file: &str, constant: &str) -> u64 {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let line = text.lines().find(|line| line.contains(&format!("const {constant}:"))).unwrap_or_else(|| panic!("{file}: {constant}"));
+    let value = line.split_once('=').unwrap().1.trim().trim_end_matches(';').replace('_', "");
+    let number = |text: &str| text.trim().parse::<u64>().unwrap_or_else(|_| panic!("{file}: {constant} = {value}"));
+    match value.split_once("<<") {
+        Some((base, shift)) => number(base) << number(shift),
+        None => value.split('*').map(number).product(),
+    }
 }
 
 /// The grammar without what only the parser needs: blanks, ends of keywords and recovery.
