@@ -7,6 +7,8 @@
 )]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod pages;
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
