@@ -24,7 +24,7 @@ pub struct Arguments {
 /// # Errors
 /// The policy is refused, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let table = policy::from_file(&arguments.file)?;
+    let table = policy::complete(&arguments.file)?;
     let failed = |error: TableError| Failure::internal(error.to_string());
     if arguments.out.as_os_str() == "-" {
         output::print(&table.to_ron().map_err(failed)?)?;

@@ -2,7 +2,7 @@
 
 use crate::compile::{PolicyTest, TestCall, TestCase};
 use crate::decide::{Decision, Evaluator};
-use crate::effects::Call;
+use crate::effects::{Call, Standing};
 use crate::source::Location;
 use crate::table::Verdict;
 use serde_json::json;
@@ -22,6 +22,8 @@ pub struct Failed {
     pub expected: (Verdict, Option<String>),
     /// What came out, with its code, rule and reason.
     pub found: (Verdict, String, String, String),
+    /// What was not understood, where that decided.
+    pub not_understood: Option<String>,
 }
 
 /// Which way a case is wrong, the worst first.
@@ -78,6 +80,10 @@ fn one(evaluator: &Evaluator<'_>, test: &str, case: &TestCase, report: &mut Repo
             call: shown,
             expected: (case.verdict, case.code.clone()),
             found: (by.verdict, by.code.clone(), by.rule.clone(), by.reason.clone()),
+            not_understood: match by.unit.and_then(|at| reading.units.get(at)).map(|unit| &unit.standing) {
+                Some(Standing::Unknown(what) | Standing::Unreadable(what)) => Some(what.clone()),
+                Some(Standing::Understood) | None => None,
+            },
         });
     }
 }

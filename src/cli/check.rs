@@ -89,7 +89,7 @@ fn one(path: &Path, format: Format, today: &str) -> Result<Exit, Failure> {
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.
 ///
 /// # Errors
-/// A path that is not there or cannot be read.
+/// A path that is not there or cannot be read; no policy at all.
 pub fn policies(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let here = [PathBuf::from(".")];
     let paths = if paths.is_empty() { &here[..] } else { paths };
@@ -100,6 +100,11 @@ pub fn policies(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         } else {
             found.push(path.clone());
         }
+    }
+    if found.is_empty() {
+        // Saying that nothing was found would be taken for a clean bill by whoever misspelt a directory.
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(Failure::io(format!("{}: there is no .policy file there or below", names.join(", "))));
     }
     Ok(found)
 }

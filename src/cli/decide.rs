@@ -184,7 +184,9 @@ pub fn in_words(decision: &Decision, reading: &Reading) -> String {
     if let Some(unit) = one
         && (reading.units.len() > 1 || by.verdict != Verdict::Allow)
     {
-        text.push_str(&format!("  {}\n", sanitise::line(&unit.text)));
+        if !unit.text.trim().is_empty() {
+            text.push_str(&format!("  {}\n", sanitise::line(&unit.text)));
+        }
         if let crate::effects::Standing::Unknown(what) | crate::effects::Standing::Unreadable(what) = &unit.standing {
             text.push_str(&format!("  not understood: {}\n", sanitise::line(what)));
         }

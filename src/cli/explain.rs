@@ -40,6 +40,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         output::print(&page_text(page))?;
         return Ok(Exit::Fine);
     }
+    if looks_like_a_code(&arguments.what) {
+        return Err(Failure::usage(format!("there is no diagnostic {}; `policyc check` prints the code of each finding", arguments.what)));
+    }
     let given = arguments.host.given()?;
     let table = arguments.policy.table()?;
     let evaluator = Evaluator::new(&table).map_err(|error| Failure::io(error.to_string()))?;
@@ -52,6 +55,12 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (decision, reading) = judge(&evaluator, &call, &[]);
     output::print(&account(&table, &evaluator, &call, &reading, &decision))?;
     Ok(Exit::Fine)
+}
+
+/// `P201`, `L001`: a letter and three digits, which no program is called.
+fn looks_like_a_code(what: &str) -> bool {
+    let mut bytes = what.bytes();
+    what.len() == 4 && bytes.next().is_some_and(|first| b"PpLl".contains(&first)) && bytes.all(|byte| byte.is_ascii_digit())
 }
 
 fn page_text(page: &codes::Page) -> String {

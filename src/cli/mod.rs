@@ -18,6 +18,7 @@ mod sanitise;
 mod test;
 mod today;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};
 use std::process::ExitCode;
@@ -57,15 +58,28 @@ pub fn run() -> ExitCode {
     {
         return hook::claude_code(None).into();
     }
+    let given: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     match Arguments::try_parse_from(arguments) {
         Ok(arguments) => finish(arguments.verb.run()).into(),
         Err(error) => {
             // Help and version go to standard output and are fine; the rest is a usage error on standard error.
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Fine };
             let _ = error.print();
+            if error.kind() == ErrorKind::UnknownArgument
+                && let Some(line) = unquoted(&given)
+            {
+                output::remark(&format!("\nThe call is one word of your shell: put it in quotes, '{line}'"));
+            }
             exit.into()
         }
     }
+}
+
+/// The command line that somebody gave in several words: `policyc decide ls -la`.
+fn unquoted(given: &[String]) -> Option<String> {
+    let [_, verb, line @ ..] = given else { return None };
+    let several = line.len() > 1 && line.first().is_some_and(|word| !word.starts_with('-'));
+    (several && (verb == "decide" || verb == "explain")).then(|| line.join(" "))
 }
 
 impl Verb {

@@ -51,6 +51,15 @@ impl PolicyArguments {
     }
 }
 
+/// The table in a file, if it is a whole policy: one that decides, or tightens another.
+///
+/// # Errors
+/// As [`from_file`], and a file that only others use.
+pub fn complete(path: &Path) -> Result<Table, Failure> {
+    let table = from_file(path)?;
+    if table.tightens.is_some() { Ok(table) } else { deciding(table, path) }
+}
+
 /// A file that others use, or an empty one, compiles; but it decides nothing, and a call must not be held against it.
 fn deciding(table: Table, path: &Path) -> Result<Table, Failure> {
     match table.stages.last().map(|stage| stage.kind) {

@@ -71,12 +71,16 @@ pub fn failure(failed: &Failed, sources: &Sources) -> String {
         None => show::verdict_word(*verdict).to_owned(),
     };
     let (found, found_code, rule, reason) = &failed.found;
-    format!(
+    let mut text = format!(
         "{kind}: {} ({})\n  {}\n  expected {expected}, found {} {found_code}: {} [{rule}]",
         sources.position(failed.at),
         sanitise::line(&failed.test),
         sanitise::line(&failed.call),
         show::verdict_word(*found),
         sanitise::line(reason),
-    )
+    );
+    if let Some(what) = &failed.not_understood {
+        let _ = write!(text, "\n  not understood: {}", sanitise::line(what));
+    }
+    text
 }
