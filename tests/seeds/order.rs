@@ -132,3 +132,26 @@ fn the_order_of_the_stages_is_that_of_the_rows() {
         }
     }
 }
+
+/// The decisions are those of the table above, so what holds of the table holds of them.
+#[test]
+fn a_stricter_fact_a_rule_that_denies_or_a_grant_less_never_loosens() {
+    for (kind, _, _) in representatives() {
+        for facts in combinations() {
+            let verdict = expected(kind, facts);
+            let stricter = [
+                Facts { yolo: false, ..facts },
+                Facts { confirm: "confirm_all", ..facts },
+                Facts { mode: "manual", ..facts },
+                Facts { jail: "off", ..facts },
+                Facts { interactive: false, ..facts },
+                Facts { hard_stop: true, ..facts },
+                Facts { rule: Some("deny"), ..facts },
+                Facts { granted: false, ..facts },
+            ];
+            for other in stricter {
+                assert!(expected(kind, other) >= verdict, "{kind:?} {facts:?} {other:?}");
+            }
+        }
+    }
+}
