@@ -78,10 +78,10 @@ const SHAPES: [&str; 14] = [
 fn lengths() {
     println!(
         "{:>30} {:>9} {:>9} {:>9} {:>9}",
-        "ns a byte at", "2 KiB", "8 KiB", "32 KiB", "128 KiB"
+        "ns a byte at", "2 KiB", "16 KiB", "128 KiB", "1 MiB"
     );
     for unit in SHAPES {
-        let row: Vec<String> = [11, 13, 15, 17]
+        let row: Vec<String> = [11, 14, 17, 20]
             .iter()
             .map(|power| {
                 let text = unit.repeat((1 << power) / unit.len());

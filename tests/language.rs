@@ -1,6 +1,8 @@
 //! Properties of the language as a whole: no bytes make it panic, layout never changes meaning, errors stay where they are,
 //! time grows with the text.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use policyc::compile::{Compiled, LoadError, Loader, compile, layer};
 use policyc::source::{FileId, Severity};
 use policyc::syntax::{format, parse, same};

@@ -10,6 +10,3 @@ mod forms;
 mod samples;
 
 pub use forms::{Form, forms};
-
-#[cfg(test)]
-mod tests;

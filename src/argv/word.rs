@@ -168,6 +168,9 @@ pub(super) fn class_holds(class: &str, wanted: char) -> bool {
         return false;
     }
     let Some(inner) = class.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return true };
+    if matches!(inner, "!-" | "^-") {
+        return wanted != '-';
+    }
     if inner.starts_with(['!', '^']) || inner.contains(['[', '\\']) || !inner.is_ascii() || !wanted.is_ascii() {
         return true;
     }

@@ -111,6 +111,9 @@ impl<'a> Lower<'a> {
                         command.subcommands.push(sub);
                     }
                 }
+                Rule::prints if clause.has(Rule::prints_names) => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames });
+                }
                 Rule::prints => command.prints_number = true,
                 _ => {}
             }

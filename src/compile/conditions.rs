@@ -250,6 +250,8 @@ impl<'a> Lower<'a> {
             PlaceTest::In(sets)
         } else if node.has(Rule::outside_set) {
             PlaceTest::Outside(sets)
+        } else if node.has(Rule::naming_set) {
+            PlaceTest::Naming(sets)
         } else {
             PlaceTest::Through(sets)
         }

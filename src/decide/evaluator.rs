@@ -74,6 +74,11 @@ impl<'t> Evaluator<'t> {
         })
     }
 
+    /// The table that it answers by.
+    pub fn table(&self) -> &'t Table {
+        self.table
+    }
+
     /// What the call does, by this table's declarations.
     pub fn read(&self, call: &Call) -> Reading {
         effects::read(&self.programs, call)

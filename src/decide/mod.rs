@@ -13,7 +13,8 @@
 //! The quantifiers (`atoms`) turn effects into truth: `only`, `no` and `surely` know no doubt, `any` does. None of them is
 //! true of a unit that is not understood, and an `allow` passes over such a unit unless it says `even`.
 //!
-//! Everything here is a pure, total, deterministic function. What lasts between calls the host owns.
+//! Everything here is a pure, total, deterministic function. What lasts between calls
+//! the host owns; [`session`] is a place to keep it.
 
 mod atoms;
 mod classes;
@@ -25,6 +26,7 @@ mod index;
 mod patterns;
 mod places;
 mod says;
+pub mod session;
 pub mod show;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -37,5 +39,6 @@ pub use facts::MAX_RULES;
 pub use glob::matches as glob_matches;
 pub use places::{BadSet, glob_text, roots, working_directory};
 pub use says::MAX_WORDS;
+pub use session::{Approval, Handler, Judged, Key, Session};
 pub use trace::{RuleResult, RuleTrace, StageTrace};
 pub use truth::Truth;

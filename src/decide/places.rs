@@ -1,4 +1,4 @@
-//! Targets of effects against the table's path and host sets: `in`, `outside`, `through`.
+//! Targets of effects against the table's path and host sets: `in`, `outside`, `through`, `naming`.
 
 use super::facts::FactValues;
 use super::truth::{self, Truth};
@@ -60,6 +60,12 @@ impl Placed {
             possible: truth::any(views.map(member)),
             surely: view.surely_in() || (follows && view.resolved == Membership::Yes),
         }
+    }
+
+    /// What cannot be told from the text is no name: doubt about the path counts for neither side.
+    fn naming(view: Judgement, told: bool) -> Placed {
+        let named = told || [view.written, view.lexical, view.resolved].contains(&Membership::Yes);
+        Placed { certain: named, possible: if named { Truth::Yes } else { Truth::No }, surely: named }
     }
 
     fn outside(view: Judgement) -> Placed {
@@ -134,7 +140,7 @@ impl Places {
         let placed = |sets: &[String]| sets.iter().map(|set| self.one(effect, test, set, context)).collect::<Vec<_>>();
         match test {
             PlaceTest::Anywhere => Placed::WHEREVER,
-            PlaceTest::In(sets) | PlaceTest::Through(sets) => {
+            PlaceTest::In(sets) | PlaceTest::Through(sets) | PlaceTest::Naming(sets) => {
                 placed(sets).into_iter().reduce(Placed::or).unwrap_or(Placed::UNKNOWN)
             }
             PlaceTest::Outside(sets) => placed(sets).into_iter().reduce(Placed::and).unwrap_or(Placed::UNKNOWN),
@@ -159,7 +165,9 @@ impl Places {
                 let view = self.hosts.judge(set, &destination(word));
                 match test {
                     PlaceTest::Outside(_) => Placed::host_outside(view),
-                    PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::host_inside(view),
+                    PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Naming(_) | PlaceTest::Anywhere => {
+                        Placed::host_inside(view)
+                    }
                 }
             }
         }
@@ -175,6 +183,10 @@ fn path_placed(set: &CompiledSet, effect: &Effect, target: &PathTarget, test: &P
             let root = Placed::inside(set.judge(&path, context), follows);
             let below = Placed::inside(set.through(&path, context), follows);
             Placed { certain: root.certain, possible: root.possible.or(below.possible), surely: root.surely }
+        }
+        PlaceTest::Naming(_) => {
+            let view = if reads_tree { set.judge_tree(&path, context) } else { set.judge(&path, context) };
+            Placed::naming(view, set.is_told_by(&path, context))
         }
         PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => Placed::inside(set.judge_tree(&path, context), follows),
         PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::inside(set.judge(&path, context), follows),

@@ -78,6 +78,7 @@ fn effect_test(test: &EffectTest) -> String {
         PlaceTest::In(sets) => format!("{verb} in {}", sets.join(", ")),
         PlaceTest::Outside(sets) => format!("{verb} outside {}", sets.join(", ")),
         PlaceTest::Through(sets) => format!("{verb} through {}", sets.join(", ")),
+        PlaceTest::Naming(sets) => format!("{verb} naming {}", sets.join(", ")),
     }
 }
 

@@ -59,10 +59,6 @@ pub fn effects(quantifier: Quantifier, kinds: &[EffectKind]) -> Atom {
     Atom::Effects(quantifier, kinds.iter().map(test).collect())
 }
 
-pub fn placed(quantifier: Quantifier, kind: EffectKind, place: PlaceTest) -> Atom {
-    Atom::Effects(quantifier, vec![EffectTest { verb: EffectVerb::Kind(kind), place }])
-}
-
 pub fn is(fact: &str, value: &str) -> Atom {
     Atom::Fact(fact.into(), Comparison::Equal, FactValue::Name(value.into()))
 }

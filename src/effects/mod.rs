@@ -11,6 +11,7 @@ mod tools;
 mod words;
 pub mod small;
 
+pub use line::MAX_COMMAND;
 pub use call::{Call, Host, ShellFact, ShellKind};
 pub use model::{
     Bases, Effect, GivenOption, Origin, PathTarget, Reading, Standing, Target, Unit, UnitKind,

@@ -1,7 +1,7 @@
 //! The questions a policy asks of a path and a set, and how the views of a path fold by the polarity of the question.
 
 use super::built::Built;
-use super::meet::meets;
+use super::meet::{meets, tells};
 use super::part::{Part, Trail};
 use super::{Context, Os, PathSets, PathValue, Seen};
 use std::collections::BTreeMap;
@@ -165,6 +165,16 @@ impl CompiledSet {
                 Membership::Yes | Membership::Maybe => Membership::Maybe,
             }
         }))
+    }
+
+    /// Does the text of this path tell a member though it is a pattern: `.en*` tells `.env`, `*` does not?
+    pub fn is_told_by(&self, path: &PathValue, context: &Context) -> bool {
+        let seen = context.see(path);
+        let built = self.built(context.os());
+        let members = built.positive(context);
+        seen.lexical.iter().any(|trail| {
+            built.judge(trail, context) != Membership::No && members.iter().any(|member| tells(trail, member))
+        })
     }
 
     pub(super) fn built(&self, os: Os) -> &Built {

@@ -37,6 +37,55 @@ pub(super) fn meets(a: &[Part], b: &[Part]) -> bool {
     false
 }
 
+/// Is there a path in both, at whose place a pattern of `a` spells the better part of a component of `member`? Such a pattern
+/// was written with the member in mind.
+pub(super) fn tells(a: &[Part], member: &[Part]) -> bool {
+    let width = member.len() + 1;
+    a.iter().enumerate().any(|(i, part)| {
+        let Part::Like(pattern) = part else { return false };
+        let (before, after) = (a.get(..i).unwrap_or_default(), a.get(i + 1..).unwrap_or_default());
+        // All that lies in a directory of the set is told by the directory.
+        let is_known = before.iter().all(|part| matches!(part, Part::Name(_)));
+        if is_known && member.last() == Some(&Part::Deep) && member.len() > 1 && meets(before, member) {
+            return true;
+        }
+        (0..width).any(|j| {
+            let Some(own) = member.get(j) else { return false };
+            is_spelled(pattern, own)
+                && parts_meet(part, own)
+                && meets(before, member.get(..j).unwrap_or_default())
+                && meets(after, member.get(j + 1..).unwrap_or_default())
+        })
+    })
+}
+
+/// Two characters of a pattern's beginning, half of a name, or the whole of a suffix.
+fn is_spelled(pattern: &Pattern, name: &Part) -> bool {
+    let start = |tokens: &[Token]| tokens.iter().map_while(literal).collect::<String>();
+    let end = |tokens: &[Token]| tokens.iter().rev().map_while(literal).collect::<String>();
+    let common = |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let own = start(&pattern.tokens);
+    match name {
+        Part::Deep => false,
+        Part::Name(name) => {
+            let spelled = pattern.tokens.iter().filter_map(literal).count();
+            common(&own, name) >= 2 || spelled * 2 >= name.chars().count()
+        }
+        Part::Like(name) => {
+            let suffix = end(&name.tokens);
+            common(&own, &start(&name.tokens)) >= 2
+                || (name.tokens.first() == Some(&Token::Run) && suffix.len() >= 2 && end(&pattern.tokens).starts_with(&suffix))
+        }
+    }
+}
+
+fn literal(token: &Token) -> Option<char> {
+    match token {
+        Token::Char(c) => Some(*c),
+        Token::One(_) | Token::Run => None,
+    }
+}
+
 fn parts_meet(a: &Part, b: &Part) -> bool {
     match (a, b) {
         (Part::Deep, _) | (_, Part::Deep) => true,

@@ -11,7 +11,7 @@ pub mod limits;
 mod reader;
 pub mod tree;
 
-pub use reader::read;
+pub use reader::{read, read_up_to};
 pub use tree::{Dialect, Reason, Script, Unreadable};
 
 #[cfg(test)]

@@ -68,7 +68,13 @@ struct Reader<'t, 's> {
 /// Reads a text as a shell would run it.
 #[must_use]
 pub fn read(text: &[u8], dialect: Dialect) -> Script<'_> {
-    let (source, cut) = as_text(text);
+    read_up_to(text, dialect, MAX_BYTES)
+}
+
+/// Reads the first `most` bytes of a text, at most [`MAX_BYTES`]; the rest is unreadable.
+#[must_use]
+pub fn read_up_to(text: &[u8], dialect: Dialect, most: usize) -> Script<'_> {
+    let (source, cut) = as_text(text, most.min(MAX_BYTES));
     let mut store = Store {
         arenas: Arenas::default(),
         open: SPARE.take().unwrap_or_default(),
@@ -116,23 +122,23 @@ thread_local! {
 }
 
 /// The text up to the limit, or up to what cannot stand in an argument of a program.
-fn as_text(bytes: &[u8]) -> (&str, Option<Unreadable>) {
-    if bytes.len() <= MAX_BYTES
+fn as_text(bytes: &[u8], most: usize) -> (&str, Option<Unreadable>) {
+    if bytes.len() <= most
         && let Ok(text) = std::str::from_utf8(bytes)
         && memchr::memchr(0, bytes).is_none()
     {
         return (text, None);
     }
-    let within = bytes.get(..MAX_BYTES).unwrap_or(bytes);
+    let within = bytes.get(..most).unwrap_or(bytes);
     let valid = std::str::from_utf8(within).map_or_else(|error| error.valid_up_to(), str::len);
     let valid = memchr::memchr(0, within).map_or(valid, |nul| nul.min(valid));
     let text = std::str::from_utf8(within.get(..valid).unwrap_or_default()).unwrap_or_default();
     // The limit may have cut a character.
-    let limited = bytes.len() > MAX_BYTES
-        && valid + 4 > MAX_BYTES
+    let limited = bytes.len() > most
+        && valid + 4 > most
         && !within.get(valid..).unwrap_or_default().contains(&0);
     let reason = if limited {
-        Reason::Limit(Limit::Bytes)
+        Reason::Limit(Limit::Bytes(most))
     } else {
         Reason::Encoding
     };

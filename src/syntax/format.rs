@@ -1,7 +1,8 @@
 //! Tree → text: one layout, comments kept.
 //!
 //! A clause stands on one line and goes on, indented deeper, where it would be too long; a block opens at the end of a line
-//! and its clauses are indented. Blank lines are kept, one at most. Only a set keeps its own line breaks: they group its
+//! and its clauses are indented. Blank lines are kept, one at most; so are several blanks within a line, which make columns of
+//! clauses that belong together, and a block that is open stays open. Only a set keeps its own line breaks: they group its
 //! members, and the end of a line ends an `except`. Whatever is written is read again, and refused if it means anything else.
 
 use super::{Node, Rule, Tree, parse};
@@ -59,8 +60,10 @@ struct Layout<'a> {
 
 /// A part of a clause.
 enum Piece<'a> {
-    /// A word; whether a blank may stand before it, and whether the line may be broken there.
-    Word { text: &'a str, glued: bool, may_break: bool },
+    /// A word; how many blanks stand before it, and whether the line may be broken there.
+    Word { text: &'a str, gap: usize, may_break: bool },
+    /// An `else` on a line of its own.
+    Branch,
     /// A block.
     Block(Node<'a>),
 }
@@ -81,7 +84,7 @@ impl<'a> Layout<'a> {
             let same_line = newlines == 0 && (in_block || !first);
             if kid.rule() == Rule::comment && same_line {
                 self.out.truncate(self.out.trim_end_matches('\n').len());
-                self.out.push_str("  ");
+                self.pad(self.gap(start).max(2));
                 self.out.push_str(kid.text().trim_end());
                 self.out.push('\n');
             } else if keeps_lines && same_line && !first && kid.rule() != Rule::on_os && !after_comment {
@@ -130,22 +133,33 @@ impl<'a> Layout<'a> {
         let mut start = true;
         for (piece, rest) in pieces.iter().zip(tails(&pieces)) {
             match piece {
-                Piece::Word { text, glued, may_break } => {
+                Piece::Word { text, gap, may_break } => {
                     let width = text.chars().count() + rest;
                     if *may_break && !start && column + 1 + width > WIDTH {
                         self.out.push('\n');
                         self.pad(indent + 2 * STEP);
                         column = indent + 2 * STEP;
-                    } else if !glued && !start {
-                        self.out.push(' ');
-                        column += 1;
+                    } else if !start {
+                        // A column is given up where keeping it would break the line: laid out again, it would not.
+                        let room = WIDTH.saturating_sub(column + width).max(1);
+                        let gap = if *may_break { room.min(*gap) } else { *gap };
+                        self.pad(gap);
+                        column += gap;
                     }
                     self.out.push_str(text);
                     column += text.chars().count();
                 }
+                Piece::Branch => {
+                    self.out.push('\n');
+                    self.pad(indent);
+                    self.out.push_str("else");
+                    column = indent + "else".len();
+                }
                 Piece::Block(block) => {
                     if !start {
-                        self.out.push(' ');
+                        let gap = opening(*block, self.text).map_or(1, |open| self.gap(open.saturating_sub(1)));
+                        self.pad(gap);
+                        column += gap;
                     }
                     self.block(*block, indent, column);
                     column = indent + 1;
@@ -170,7 +184,7 @@ impl<'a> Layout<'a> {
 
     fn block(&mut self, block: Node<'a>, indent: usize, column: usize) {
         if let Some(line) = self.inline(block)
-            && column + 1 + line.chars().count() <= WIDTH
+            && column + line.chars().count() <= WIDTH
         {
             self.out.push_str(&line);
             return;
@@ -181,16 +195,18 @@ impl<'a> Layout<'a> {
         self.out.push('}');
     }
 
-    /// A small block on one line: `given`, cases, one system of a set, and a branch of one clause.
+    /// A small block on one line: `given`, cases, one system of a set, and a block of clauses that stood on one line.
     fn inline(&self, block: Node<'a>) -> Option<String> {
         let kids: Vec<Node<'a>> = block_kids(block, self.text).collect();
         let small = match block.rule() {
             Rule::given | Rule::cases | Rule::on_os => true,
-            Rule::clauses | Rule::rules => kids.len() <= 1,
+            Rule::clauses | Rule::rules => true,
             _ => kids.is_empty(),
         };
         let simple = kids.iter().all(|kid| kid.rule() != Rule::comment && kid.descend().all(|inner| inner.rule() != Rule::comment && opening(inner, self.text).is_none()));
-        if !small || !simple {
+        let inside = self.text.get(opening(block, self.text)?..block.span().end as usize).unwrap_or_default();
+        let stays_open = matches!(block.rule(), Rule::clauses | Rule::rules) && inside.contains('\n');
+        if !small || !simple || (stays_open && !kids.is_empty()) {
             return None;
         }
         let mut inner = Layout { text: self.text, out: String::new() };
@@ -252,9 +268,14 @@ impl<'a> Layout<'a> {
 
     fn word(&self, parent: Rule, start: usize, end: usize, out: &mut Vec<Piece<'a>>) {
         let Some(text) = self.text.get(start..end).map(str::trim).filter(|text| !text.is_empty()) else { return };
+        let line = self.text.get(..start).unwrap_or_default().trim_end_matches([' ', '\t']);
+        if text == "else" && matches!(out.last(), Some(Piece::Block(_))) && line.ends_with('\n') {
+            out.push(Piece::Branch);
+            return;
+        }
         let before = match out.last() {
             Some(Piece::Word { text, .. }) => *text,
-            Some(Piece::Block(_)) | None => "",
+            Some(Piece::Block(_) | Piece::Branch) | None => "",
         };
         let spelling = |text: &str| text == "|" && parent == Rule::spellings;
         let tight = text == "," || text == ")" || text == "]" || text == "..." || spelling(text);
@@ -262,7 +283,15 @@ impl<'a> Layout<'a> {
         let keyword = matches!(text, "because" | "near" | "where" | "with" | "without" | "unless" | "given" | "and") && !is_verbatim(parent);
         let set = matches!(parent, Rule::columns | Rule::use_path);
         let may_break = (before == "," || keyword) && !set;
-        out.push(Piece::Word { text, glued: tight || after_tight, may_break });
+        let gap = if tight || after_tight { 0 } else { self.gap(start) };
+        out.push(Piece::Word { text, gap, may_break });
+    }
+
+    /// Blanks before a word in its line; one, where it starts a line or follows a sign without any.
+    fn gap(&self, start: usize) -> usize {
+        let before = self.text.get(..start).unwrap_or_default();
+        let line = before.trim_end_matches(' ');
+        if line.is_empty() || line.ends_with('\n') { 1 } else { (before.len() - line.len()).max(1) }
     }
 
     /// Whether the `|` before this place joins spellings of an option.
@@ -278,8 +307,8 @@ fn tails(pieces: &[Piece<'_>]) -> Vec<usize> {
     for piece in pieces.iter().rev() {
         out.push(tail);
         tail = match piece {
-            Piece::Word { text, glued, may_break: false } => tail + text.chars().count() + usize::from(!glued),
-            Piece::Word { .. } | Piece::Block(_) => 0,
+            Piece::Word { text, gap, may_break: false } => tail + text.chars().count() + gap,
+            Piece::Word { .. } | Piece::Block(_) | Piece::Branch => 0,
         };
     }
     out.reverse();

@@ -213,6 +213,8 @@ pub enum ClauseKind {
     Operands(Vec<Operand>),
     /// `does …`: effects whenever the condition holds.
     Does(Vec<EffectSpec>),
+    /// `prints names`: words without blanks or wildcards, none of which begins with `-`, or else only what was given to it.
+    PrintsNames,
 }
 
 /// A condition on what was given.

@@ -505,4 +505,6 @@ pub enum PlaceTest {
     Outside(Vec<String>),
     /// The path is in the set, or it is a tree that could hold a member.
     Through(Vec<String>),
+    /// The text of the path tells a member: it is one, or a pattern that spells the better part of a member's name.
+    Naming(Vec<String>),
 }

@@ -1,4 +1,10 @@
 //! Running the program from the tests of the command line.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says so when it is skipped"
+)]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod pages;

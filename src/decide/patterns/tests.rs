@@ -78,11 +78,11 @@ fn a_pipe_hits_its_last_unit_also_through_a_filter() {
     let piped = CommandEntry { pipe: Some(Box::new(Entry::Command(entry("sh")))), ..entry("curl") };
     let mut units = vec![command("curl u", vec![]), command("sh", vec![])];
     units[1].piped_from = Some(0);
-    assert_eq!(hit_last(&[piped.clone()], &shell(), units.clone()), (Truth::Yes, false));
+    assert_eq!(hit_last(std::slice::from_ref(&piped), &shell(), units.clone()), (Truth::Yes, false));
     let mut filtered = vec![units[0].clone(), command("tee f", vec![]), units[1].clone()];
     filtered[1].piped_from = Some(0);
     filtered[2].piped_from = Some(1);
-    assert_eq!(hit_last(&[piped.clone()], &shell(), filtered).0, Truth::Maybe);
+    assert_eq!(hit_last(std::slice::from_ref(&piped), &shell(), filtered).0, Truth::Maybe);
     units[1].piped_from = None;
     assert_eq!(hit_last(&[piped], &shell(), units).0, Truth::No);
 }
@@ -114,6 +114,6 @@ fn the_star_of_a_shell_glob_is_told_from_a_name() {
     call.host.home = Some("/home/me".into());
     let mut star = command("rm x", vec![]);
     star.operands = vec![Word { text: Text::Shaped(vec![Piece::Literal("/home/me/".into()), Piece::Star]), many: true, span: None }];
-    assert_eq!(hit_last(&[all.clone()], &call, vec![star]).0, Truth::Yes);
+    assert_eq!(hit_last(std::slice::from_ref(&all), &call, vec![star]).0, Truth::Yes);
     assert_eq!(hit_last(&[all], &call, vec![command("rm /home/me/x", vec![])]).0, Truth::No);
 }

@@ -1,5 +1,6 @@
 //! Lists, and-or chains and pipelines.
 
+use super::super::words::Printed;
 use super::super::program::Input;
 use super::super::{Target, Unit, UnitKind};
 use super::Walk;
@@ -142,11 +143,11 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Walks a substitution's commands. True if what they print is one integer.
-    pub(super) fn substitution(&mut self, body: List) -> bool {
+    /// Walks a substitution's commands. What they print, as far as that is known.
+    pub(super) fn substitution(&mut self, body: List) -> Printed {
         let script = self.script;
         let source = self.shell.source;
-        self.prints_number = false;
+        self.printed = Printed::Anything;
         if self.walker.depth >= MAX_DEPTH {
             let text = script.text(body.span).to_owned();
             let reason = format!("more than {MAX_DEPTH} constructs inside each other");
@@ -154,7 +155,7 @@ impl Walk<'_, '_> {
                 Unit::unreadable(Some((body.span.start, body.span.end)), text, reason),
                 &[],
             );
-            return false;
+            return Printed::Anything;
         }
         self.walker.depth += 1;
         let captured = std::mem::replace(&mut self.captured, true);
@@ -169,6 +170,7 @@ impl Walk<'_, '_> {
             },
             [] | [_, ..] => false,
         };
-        std::mem::take(&mut self.prints_number) && single
+        let printed = std::mem::take(&mut self.printed);
+        if single { printed } else { Printed::Anything }
     }
 }

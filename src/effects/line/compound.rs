@@ -1,5 +1,6 @@
 //! Groups, conditions, loops, cases, functions.
 
+use super::super::words::Printed;
 use super::super::program::Input;
 use super::super::words::{self, Evaluator};
 use super::super::{Target, Unit, UnitKind};
@@ -16,7 +17,7 @@ use crate::table::{ChangeKind, EffectKind, RunKind};
 impl Walk<'_, '_> {
     /// Walks a command of any kind.
     pub(super) fn command(&mut self, command: &Command) -> Flow {
-        self.prints_number = false;
+        self.printed = Printed::Anything;
         if let CommandKind::Simple { assignments, words } = command.kind {
             return self.simple(command, assignments, words);
         }
@@ -38,7 +39,7 @@ impl Walk<'_, '_> {
         self.walker.depth -= 1;
         self.level -= 1;
         (self.shell.input, self.shell.source) = outside;
-        self.prints_number = false;
+        self.printed = Printed::Anything;
         flow
     }
 

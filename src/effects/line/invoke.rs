@@ -1,5 +1,6 @@
 //! One program, builtin or function with its words, and what it starts in turn.
 
+use super::super::words::Printed;
 use super::super::program::{self, ChildForm, Input, Invocation, Outcome};
 use super::super::{Bases, Effect, PathTarget, Standing, Target, Unit, UnitKind};
 use super::Walk;
@@ -182,11 +183,15 @@ impl Walk<'_, '_> {
             self.walker.calls.push((here, name.to_owned()));
         }
         // `wc` counts for what it reads; with operands it also prints their names.
-        self.prints_number = outcome.prints_number
-            && outcome.operands.is_empty()
-            && understood
-            && quiet
-            && !function;
+        self.printed = if !understood || !quiet || function {
+            Printed::Anything
+        } else if outcome.prints_number && outcome.operands.is_empty() {
+            Printed::Number
+        } else if outcome.prints_names && are_names(&outcome.operands) {
+            Printed::Names
+        } else {
+            Printed::Anything
+        };
         self.prefix_units(&prefix_code, at);
         if shell_changes {
             let rest = Span::new(
@@ -277,7 +282,7 @@ impl Walk<'_, '_> {
                         plain,
                         captured,
                     });
-                    self.prints_number = false;
+                    self.printed = Printed::Anything;
                     if builtin {
                         flow = child_flow;
                     }
@@ -306,7 +311,7 @@ impl Walk<'_, '_> {
                             }
                         }
                     }
-                    self.prints_number = false;
+                    self.printed = Printed::Anything;
                     flow = Flow::both(self.state.clone());
                 }
             }
@@ -352,4 +357,15 @@ fn leaves(name: &str, words: &[Word], outcome: &Outcome, in_function: bool) -> b
         _ => false,
     };
     outcome.is_builtin && simple && (name == "exit" || (name == "return" && in_function))
+}
+
+/// Whether operands may be printed back as names. Only the first may begin with `-`: the declaration says which.
+fn are_names(operands: &[Word]) -> bool {
+    operands.iter().enumerate().all(|(index, word)| {
+        word.as_known().is_some_and(|text| {
+            (index == 0 || !text.starts_with('-'))
+                && !text.starts_with('/')
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@^~{}:=,".contains(c))
+        })
+    })
 }

@@ -1,5 +1,8 @@
 //! How much of a line is followed. Past a limit the rest is unreadable, and the units before it stay.
 
+/// Bytes of a command line that a tool hands to a shell, and of a text inside it. Linux takes no longer argument
+/// (`MAX_ARG_STRLEN`), so `bash -c` never runs a longer one.
+pub const MAX_COMMAND: usize = 128 << 10;
 /// Units of one call.
 pub const MAX_UNITS: usize = 20_000;
 /// Wrappers inside wrappers (`env timeout nice …`).

@@ -33,6 +33,7 @@ mod simple;
 mod state;
 mod unit;
 
+use super::words::Printed;
 use super::program::Input;
 use super::words::{Finding, Surroundings, Variable};
 use super::{Bases, Effect, Host, Index, ShellKind, Unit};
@@ -44,6 +45,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 pub(super) use devices::tell_apart;
+pub use limits::MAX_COMMAND;
 pub(super) use unit::normalised;
 
 /// Reads a command line that a tool gives to the host's shell.
@@ -161,8 +163,8 @@ struct Walk<'t, 'w> {
     output: Option<usize>,
     /// The standard output around is a pipe.
     captured: bool,
-    /// The present command prints one integer.
-    prints_number: bool,
+    /// What the present command prints.
+    printed: Printed,
     /// The place in the call's text, for a text that does not stand there itself.
     outer: Option<(u32, u32)>,
     /// Descriptors from 3 that the text opens.
@@ -236,13 +238,13 @@ impl Surroundings for Walk<'_, '_> {
         self.shell.bash
     }
 
-    fn run(&mut self, body: List) -> bool {
+    fn run(&mut self, body: List) -> Printed {
         let findings = std::mem::take(&mut self.findings);
         let output = self.output.take();
-        let number = self.substitution(body);
+        let printed = self.substitution(body);
         self.findings = findings;
         self.output = output;
-        number
+        printed
     }
 
     fn found(&mut self, finding: Finding, at: Span) {

@@ -1,9 +1,10 @@
 //! Shell text: the call's own, and what `bash -c`, `eval`, `trap` and here-documents hold.
 
+use super::super::words::Printed;
 use super::super::program::Input;
 use super::super::{Bases, Effect, Standing, Unit};
 use super::gather::Gathered;
-use super::limits::{MAX_ADDED_EFFECTS, MAX_NESTED_TEXTS};
+use super::limits::{MAX_ADDED_EFFECTS, MAX_COMMAND, MAX_NESTED_TEXTS};
 use super::state::{Flow, State};
 use super::{Shell, Walk, Walker};
 use crate::argv::Word;
@@ -23,7 +24,7 @@ impl Walker<'_> {
         start: State,
         outer: Option<(u32, u32)>,
     ) {
-        let script = shell::read(text.as_bytes(), dialect);
+        let script = shell::read_up_to(text.as_bytes(), dialect, MAX_COMMAND);
         let around = (
             std::mem::take(&mut self.known),
             std::mem::take(&mut self.gathered),
@@ -246,7 +247,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             walks: 1,
             output: None,
             captured: false,
-            prints_number: false,
+            printed: Printed::Anything,
             outer,
         }
     }
@@ -324,7 +325,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         } else {
             Dialect::Posix
         };
-        let script = shell::read(text.as_bytes(), dialect);
+        let script = shell::read_up_to(text.as_bytes(), dialect, MAX_COMMAND);
         let outer = self.outer_span(span);
         let mut start = self.state.clone();
         if later {

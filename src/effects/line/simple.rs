@@ -1,5 +1,6 @@
 //! Simple commands: words, redirects and assignments as the shell evaluates them.
 
+use super::super::words::Printed;
 use super::super::words::{self, Evaluator};
 use super::super::{Effect, Unit, UnitKind};
 use super::Walk;
@@ -287,7 +288,7 @@ impl Walk<'_, '_> {
                     !script.text(part.span).contains(['/', '%'])
                         && !script.text(part.span).contains("**")
                 }
-                PartKind::CommandSub { .. } => self.prints_number,
+                PartKind::CommandSub { .. } => self.printed == Printed::Number,
                 PartKind::Param { param, .. } => script.one(param).is_some_and(|param| {
                     param.op == ParamOp::Length
                         || (param.op == ParamOp::None

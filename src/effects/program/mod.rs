@@ -83,6 +83,8 @@ pub struct Outcome {
     pub is_builtin: bool,
     /// Its output is one integer.
     pub prints_number: bool,
+    /// Its output is names, as long as its operands are.
+    pub prints_names: bool,
 }
 
 /// A variable that a command binds (`export A=b`, `read A`, `env A=b`, `unset A`, `printf -v A`).

@@ -148,11 +148,18 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
     options(emitter, scene);
     operands(emitter, scene);
     for clause in &level.command.clauses {
-        let ClauseKind::Does(effects) = &clause.kind else { continue };
         let holds = clause.when.as_ref().map_or(Holds::Yes, |when| condition::holds(when, level, child));
         if holds == Holds::No {
             continue;
         }
+        let effects = match &clause.kind {
+            ClauseKind::Operands(_) => continue,
+            ClauseKind::PrintsNames => {
+                emitter.outcome.prints_names |= holds == Holds::Yes;
+                continue;
+            }
+            ClauseKind::Does(effects) => effects,
+        };
         let subject = Subject {
             words: &[],
             values: &[],
@@ -335,6 +342,7 @@ impl Outcome {
             spoken_of: Vec::new(),
             is_builtin: false,
             prints_number: false,
+            prints_names: false,
         }
     }
 
@@ -368,6 +376,7 @@ impl Outcome {
         self.binds.extend(other.binds);
         self.spoken_of.retain(|name| other.spoken_of.contains(name));
         self.prints_number &= other.prints_number;
+        self.prints_names &= other.prints_names;
         self
     }
 }

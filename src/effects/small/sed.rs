@@ -305,6 +305,8 @@ impl<'a> Reader<'a> {
             None => self.fail("a file name is missing"),
             // Some skip these like blanks.
             Some(b'\r' | 0x0b | 0x0c) => self.fail("a file name whose start is not sure"),
+            // Busybox takes the next line for the name, or for more of it.
+            Some(_) if name.ends_with('\\') => self.fail("a file name that ends in a backslash"),
             Some(_) => Ok(Name::Known(name.to_owned())),
         }
     }

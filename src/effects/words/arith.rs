@@ -84,7 +84,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                     Number::Unproved => proved = false,
                 },
                 PartKind::CommandSub { body, .. } => {
-                    if self.around.run(body) {
+                    if self.around.run(body) == super::Printed::Number {
                         text.push(HOLE);
                     } else {
                         proved = false;

@@ -13,6 +13,10 @@ pub struct Field {
     pieces: Vec<Piece>,
     many: bool,
     list: bool,
+    /// Output that is names was added.
+    names: bool,
+    /// Text of which nothing is known was added.
+    strange: bool,
     /// Something is quoted, so that the word is there even if it is empty.
     pub exists: bool,
 }
@@ -26,6 +30,7 @@ impl Field {
     /// Adds any text at all.
     pub fn unknown(&mut self) {
         self.exists = true;
+        self.strange = true;
         self.push(Piece::Unknown);
     }
 
@@ -37,12 +42,21 @@ impl Field {
     /// Adds a pattern, which the shell may replace by any number of names.
     pub fn glob(&mut self, piece: Piece) {
         self.many = true;
+        self.strange = true;
         self.push(piece);
     }
 
     /// Adds something that splits or vanishes: the word is any number of any words.
     pub fn list(&mut self) {
         self.list = true;
+    }
+
+    /// Adds output that is names: one word where it is quoted, else any number of them.
+    pub fn names(&mut self, quoted: bool) {
+        self.names = true;
+        self.many |= !quoted;
+        self.exists |= quoted;
+        self.push(Piece::Unknown);
     }
 
     /// Adds a list whose first and last element the text around is glued to (`"$@"`): what the others are is not known.
@@ -69,6 +83,7 @@ impl Field {
                         | Piece::Class(_)
                         | Piece::Below
                         | Piece::Unknown => {
+                            self.strange = true;
                             self.push(piece.clone());
                         }
                     }
@@ -94,9 +109,20 @@ impl Field {
             || (self.pieces.is_empty() && self.text.is_empty() && !self.exists);
         Word {
             many,
-            text: self.into_text(),
+            text: if self.is_of_names() { name() } else { self.into_text() },
             span,
         }
+    }
+
+    /// Whether the word, and every word it may become, begins as a name does: no text around the names begins with `-`, which
+    /// would show where they are empty, and nothing else unknown stands there.
+    fn is_of_names(&self) -> bool {
+        let is_plain = |piece: &Piece| match piece {
+            Piece::Literal(text) => !text.starts_with('-'),
+            Piece::Unknown => true,
+            Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below => false,
+        };
+        self.names && !self.list && !self.strange && !self.text.starts_with('-') && self.pieces.iter().all(is_plain)
     }
 
     /// The text alone.
@@ -112,4 +138,9 @@ impl Field {
         }
         Text::Shaped(self.pieces)
     }
+}
+
+/// A word that does not begin with `-`.
+fn name() -> Text {
+    Text::Shaped(vec![Piece::Class("[!-]".to_owned()), Piece::Unknown])
 }

@@ -34,8 +34,8 @@ pub trait Surroundings {
     fn is_keyed(&self, name: &str) -> bool;
     /// bash, not the posix language.
     fn is_bash(&self) -> bool;
-    /// A substitution's commands run now. True if what they print is one integer.
-    fn run(&mut self, body: tree::List) -> bool;
+    /// A substitution's commands run now. What they print, as far as that is known.
+    fn run(&mut self, body: tree::List) -> Printed;
     /// Something else happens while a word is evaluated.
     fn found(&mut self, finding: Finding, at: Span);
 }
@@ -49,6 +49,18 @@ pub struct Variable {
     pub integer: bool,
     /// The line has bound it by now, or the environment certainly lacks it: expanding it tells nothing of the environment.
     pub own: bool,
+}
+
+/// What is known of a command's output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Printed {
+    /// Nothing is known.
+    #[default]
+    Anything,
+    /// One integer.
+    Number,
+    /// Words without blanks or wildcards, none of which begins with `-`; perhaps none at all.
+    Names,
 }
 
 /// What happens while a word is evaluated, beside the commands in it.
@@ -175,8 +187,10 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                 quoted,
                 style: _,
             } => {
-                self.around.run(body);
-                if quoted || place == Place::Value {
+                let printed = self.around.run(body);
+                if printed == Printed::Names && place == Place::Argument && self.around.splits_at_blanks() {
+                    field.names(quoted);
+                } else if quoted || place == Place::Value {
                     field.unknown();
                 } else {
                     field.list();

@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
     /// Adds text that is not in the source.
     pub(super) fn rewrite(&mut self, text: &str) -> Read<Span> {
         if self.store.rewritten.len() + text.len() > MAX_BYTES {
-            return self.stop(Reason::Limit(Limit::Bytes));
+            return self.stop(Reason::Limit(Limit::Bytes(MAX_BYTES)));
         }
         let start = self.store.source_len + self.store.rewritten.len();
         self.store.rewritten.push_str(text);

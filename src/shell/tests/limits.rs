@@ -110,14 +110,14 @@ fn bytes_are_read_at_the_limit_and_not_past_it() {
     let script = read(past.as_bytes(), Dialect::Bash);
     assert_eq!(
         script.unreadable.map(|it| (it.from, it.reason)),
-        Some((0, Reason::Limit(Limit::Bytes)))
+        Some((0, Reason::Limit(Limit::Bytes(MAX_BYTES))))
     );
     for end in ["x", "é", "日本"] {
         let text = "rm x\n".to_owned() + &end.repeat(MAX_BYTES);
         let script = read(text.as_bytes(), Dialect::Bash);
         assert_eq!(
             script.unreadable.map(|it| (it.from, it.reason)),
-            Some((5, Reason::Limit(Limit::Bytes)))
+            Some((5, Reason::Limit(Limit::Bytes(MAX_BYTES))))
         );
         assert_eq!(words(&script), ["rm", "x"]);
     }
@@ -173,28 +173,25 @@ fn time_grows_with_length() {
         run().min(run()).min(run())
     };
     for (unit, end) in shapes {
-        let (small, large) = (time(unit, end, 1 << 12), time(unit, end, 1 << 16));
+        let (small, large) = (time(unit, end, 1 << 14), time(unit, end, 1 << 18));
         // Sixteen times the text; the factor leaves room for a busy machine and caches. The benchmark goes up to 1 MiB.
         assert!(
             large < small * 16 * 6 + Duration::from_secs(1),
-            "{unit:?}: {small:?} for 4 KiB, {large:?} for 64 KiB"
+            "{unit:?}: {small:?} for 16 KiB, {large:?} for 256 KiB"
         );
     }
 }
 
 #[test]
-fn long_texts_are_given_up_at_once() {
+fn long_texts_are_read_at_once() {
     let start = Instant::now();
     for text in [
-        "a | ".repeat(250_000),
+        "a | ".repeat(250_000) + "a",
         "cat <<E\nx\nE\n".repeat(50_000),
         "a;".repeat(1 << 19),
-        "word ".repeat(1 << 20),
+        "word ".repeat(1 << 18),
     ] {
-        assert!(matches!(
-            reason(&text, Dialect::Bash),
-            Some(Reason::Limit(_))
-        ));
+        assert_eq!(reason(&text, Dialect::Bash), None);
     }
     assert!(
         start.elapsed() < Duration::from_secs(10),

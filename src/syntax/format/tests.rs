@@ -18,6 +18,20 @@ fn declarations() {
 }
 
 #[test]
+fn columns_and_lines_of_their_own_are_kept() {
+    let text = "command a {\n  flag    -x      writes operands  # why\n  when -x         { operand [FILE]  operand [FILE] writes }\n  else when -y {\n    operand FILE\n  } else          { operand [FILE] }\n}\n";
+    assert_eq!(laid(text), text);
+}
+
+#[test]
+fn a_column_that_would_break_the_line_is_given_up() {
+    let text = |gap: usize| format!("stage a {{\n  ask when unknown{}because unknown \"{}\"\n}}\n", " ".repeat(gap), "x".repeat(60));
+    let once = laid(&text(40));
+    assert_eq!(once, text(24));
+    assert_eq!(laid(&once), once);
+}
+
+#[test]
 fn twice_is_once() {
     for text in [include_str!("../../../tests/policies/acme.policy"), include_str!("../../../tests/policies/declarations.policy"), include_str!("../../../tests/policies/std/paths.policy")] {
         let once = laid(text);

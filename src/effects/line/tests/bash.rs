@@ -3,6 +3,8 @@
 //!
 //! Environment: `POLICYC_PROBES` programs (default 60), `POLICYC_SEED` (default: fixed).
 
+#![allow(clippy::string_slice, reason = "offsets come from the same text")]
+
 use super::helper::*;
 use super::*;
 use crate::argv::{Piece, Text, Word};

@@ -203,6 +203,11 @@ fn rule_06_limits_end_in_unreadable() {
         "}; ".repeat(60)
     );
     has(&three, "UNREADABLE");
+    let long = |bytes: usize| format!("rm x\n#{}", " ".repeat(bytes - "rm x\n#".len()));
+    lacks(&long(MAX_COMMAND), "UNREADABLE");
+    let over = long(MAX_COMMAND + 1);
+    has(&over, "UNREADABLE");
+    has(&over, "rm x");
 }
 
 #[test]

@@ -32,6 +32,9 @@ fn a_file_name_takes_the_rest_of_the_line() {
     assert!(read("w").is_err());
     // busybox skips the carriage return.
     assert!(read("w \rout").is_err());
+    // busybox writes a file named `p`.
+    assert!(read("w\\\np").is_err());
+    assert_eq!(acts("w a\\b"), [writes("a\\b")]);
 }
 
 #[test]
