@@ -84,9 +84,9 @@ fn load(text: &str) -> Result<Table, Box<dyn Error>> {
 fn shell(line: &str) -> Call {
     let host = Host {
         os: Some(Os::Linux),
-        cwd: Some("/work".into()),
+        cwd: Some("/project".into()),
         home: Some("/home/agent".into()),
-        workspace: vec!["/work".into()],
+        workspace: vec!["/project".into()],
         ..Host::default()
     };
     let facts = BTreeMap::from([("interactive".to_owned(), json!(true))]);
