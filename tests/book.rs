@@ -16,7 +16,7 @@ use policyc::lint;
 use policyc::source::codes;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use support::pages::{all, blocks, file_name, run, steps};
+use support::pages::{all, blocks, file_name, run, steps, without_places};
 
 /// Pages whose blocks belong to another test: the examples of codes run against a small library.
 fn is_code_page(path: &Path) -> bool {
@@ -45,7 +45,7 @@ fn follow(page: &Path) -> (usize, String) {
             "console" => {
                 for (command, expected) in steps(&block.text) {
                     let (_, found) = run(&command, directory.path());
-                    if let Err(difference) = snapbox::Assert::new().try_eq(None, found.into(), expected.into()) {
+                    if let Err(difference) = snapbox::Assert::new().try_eq(None, without_places(&found).into(), without_places(&expected).into()) {
                         says(format!("$ {command}\n{difference}"));
                     }
                     examples += 1;
@@ -113,8 +113,11 @@ fn the_reference_has_the_grammar() {
     between("language.md", "grammar", &format!("```ebnf\n{}```\n", readable(include_str!("../grammar/policy.pest"))));
 }
 
-/// The documented limits: what they bound, and the constant that does.
-const LIMITS: &[(&str, &[(&str, &str, &str)])] = &[
+/// What is bounded, and the file and name of the constant that does it.
+type Limit = (&'static str, &'static str, &'static str);
+
+/// The documented limits, by what they are limits of.
+const LIMITS: &[(&str, &[Limit])] = &[
     ("of a shell line", &[
         ("bytes", "shell/limits.rs", "MAX_BYTES"),
         ("commands", "shell/limits.rs", "MAX_COMMANDS"),
