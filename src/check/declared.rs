@@ -57,7 +57,7 @@ fn body(command: &Command, parents: &[&Command], wraps: &mut bool, out: &mut Vec
                     }
                 }
             }
-            ClauseKind::PrintsNames => {}
+            ClauseKind::PrintsNames | ClauseKind::PrintsNumber => {}
             ClauseKind::Does(effects) => {
                 for effect in effects {
                     effect_fits(effect, &[], &family, out);

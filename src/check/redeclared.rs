@@ -63,7 +63,7 @@ fn body(command: &Command) -> Kinds {
             .flat_map(|operand| operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)))
             .collect::<Vec<_>>(),
         ClauseKind::Does(effects) => effects.iter().collect(),
-        ClauseKind::PrintsNames => Vec::new(),
+        ClauseKind::PrintsNames | ClauseKind::PrintsNumber => Vec::new(),
     });
     kinds(effects)
 }

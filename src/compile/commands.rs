@@ -114,6 +114,9 @@ impl<'a> Lower<'a> {
                 Rule::prints if clause.has(Rule::prints_names) => {
                     command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames });
                 }
+                Rule::prints if when.is_some() => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNumber });
+                }
                 Rule::prints => command.prints_number = true,
                 _ => {}
             }

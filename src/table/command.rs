@@ -215,6 +215,8 @@ pub enum ClauseKind {
     Does(Vec<EffectSpec>),
     /// `prints names`: words without blanks or wildcards, none of which begins with `-`, or else only what was given to it.
     PrintsNames,
+    /// `prints number` under a condition: one integer, whatever the operands.
+    PrintsNumber,
 }
 
 /// A condition on what was given.

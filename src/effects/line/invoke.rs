@@ -185,7 +185,7 @@ impl Walk<'_, '_> {
         // `wc` counts for what it reads; with operands it also prints their names.
         self.printed = if !understood || !quiet || function {
             Printed::Anything
-        } else if outcome.prints_number && outcome.operands.is_empty() {
+        } else if outcome.prints_number {
             Printed::Number
         } else if outcome.prints_names && are_names(&outcome.operands) {
             Printed::Names

@@ -165,6 +165,8 @@ struct Walk<'t, 'w> {
     captured: bool,
     /// What the present command prints.
     printed: Printed,
+    /// What the substitution that ran last printed.
+    substituted: Printed,
     /// The place in the call's text, for a text that does not stand there itself.
     outer: Option<(u32, u32)>,
     /// Descriptors from 3 that the text opens.
@@ -243,6 +245,7 @@ impl Surroundings for Walk<'_, '_> {
         let findings = std::mem::take(&mut self.findings);
         let output = self.output.take();
         let printed = self.substitution(body);
+        self.substituted = printed;
         self.findings = findings;
         self.output = output;
         printed

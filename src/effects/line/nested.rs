@@ -248,6 +248,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             output: None,
             captured: false,
             printed: Printed::Anything,
+            substituted: Printed::Anything,
             outer,
         }
     }

@@ -288,7 +288,7 @@ impl Walk<'_, '_> {
                     !script.text(part.span).contains(['/', '%'])
                         && !script.text(part.span).contains("**")
                 }
-                PartKind::CommandSub { .. } => self.printed == Printed::Number,
+                PartKind::CommandSub { .. } => self.substituted == Printed::Number,
                 PartKind::Param { param, .. } => script.one(param).is_some_and(|param| {
                     param.op == ParamOp::Length
                         || (param.op == ParamOp::None

@@ -81,7 +81,7 @@ pub struct Outcome {
     pub spoken_of: Vec<String>,
     /// A builtin of the shell was found, not a program.
     pub is_builtin: bool,
-    /// Its output is one integer.
+    /// Its output is one integer, its operands considered.
     pub prints_number: bool,
     /// Its output is names, as long as its operands are.
     pub prints_names: bool,

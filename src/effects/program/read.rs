@@ -57,7 +57,6 @@ fn shielded(invocation: &Invocation<'_>) -> Option<Vec<Word>> {
 fn one(command: &Command, name: &str, invocation: &Invocation<'_>) -> Outcome {
     let mut outcome = Outcome::unknown(Some(command.names.first().map_or(name, String::as_str)), "");
     outcome.standing = Standing::Understood;
-    outcome.prints_number = command.prints_number;
     outcome.is_builtin = command.kind == crate::table::CommandKind::Builtin;
     let mut emitter = Emitter {
         invocation,
@@ -104,12 +103,12 @@ fn down<'c>(
     }
     let level = Level::new(command, parsed, offset, parent, below.is_some());
     note_options(emitter, &level);
+    emitter.outcome.prints_number = command.prints_number && level.operands.is_empty();
     let moves = here(emitter, &level, bases, below.is_some());
     if let Some((sub, offset)) = below {
         match depth.checked_sub(1) {
             Some(depth) => {
                 emitter.outcome.subcommands.push(sub.names.first().cloned().unwrap_or_default());
-                emitter.outcome.prints_number = sub.prints_number;
                 down(emitter, sub, offset, moves.last().clone(), Some(&level), depth);
             }
             None => emitter.unknown(format!("more than {MAX_LEVELS} levels of subcommands")),
@@ -156,6 +155,10 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
             ClauseKind::Operands(_) => continue,
             ClauseKind::PrintsNames => {
                 emitter.outcome.prints_names |= holds == Holds::Yes;
+                continue;
+            }
+            ClauseKind::PrintsNumber => {
+                emitter.outcome.prints_number |= holds == Holds::Yes;
                 continue;
             }
             ClauseKind::Does(effects) => effects,

@@ -45,7 +45,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// `$xa $xb`, `{~,x}` holds a tilde, `[{a,b}]` a bracket. Commands are left out lest they count twice.
     fn is_plain(&self, parts: &[Part], begins: bool) -> bool {
         let mut begins = begins;
-        parts.iter().all(|part| {
+        parts.iter().enumerate().all(|(index, part)| {
             let plain = match part.kind {
                 PartKind::Literal { text, quoting } => {
                     let text = self.script.text(text);
@@ -67,7 +67,14 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                     })
                 }
                 PartKind::BraceRange { .. } => true,
-                PartKind::Tilde { .. } => false,
+                // `~{a,b}` is `~a ~b`; what a `/` ends is the same in every word.
+                PartKind::Tilde { .. } => {
+                    begins
+                        && parts.get(index + 1).is_some_and(|next| {
+                            matches!(next.kind, PartKind::Literal { text, quoting: Quoting::Unquoted }
+                                if self.script.text(text).starts_with('/'))
+                        })
+                }
                 PartKind::CommandSub { .. }
                 | PartKind::ProcSub { .. }
                 | PartKind::ArithSub { .. }
