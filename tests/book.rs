@@ -257,6 +257,16 @@ fn unwrapped(tokens: &mut Vec<String>) {
     }
 }
 
+#[test]
+fn every_profile_is_told_of() {
+    let page = include_str!("../docs/README.md");
+    for (name, _) in policyc::rules::FILES {
+        if let Some(profile) = name.strip_prefix("profiles/") {
+            assert!(page.contains(&format!("| `{profile}` |")), "{profile}");
+        }
+    }
+}
+
 /// Every relative link of a page leads to a file.
 #[test]
 fn links_lead_somewhere() {
