@@ -45,20 +45,41 @@ enum Format {
 /// # Errors
 /// A path cannot be read.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let mut exit = Exit::Fine;
     let paths = policies(&arguments.paths)?;
-    let mut checked = 0;
+    let mut found = Found::default();
     for path in &paths {
-        exit = exit.and(one(path, arguments.format, &arguments.today)?);
-        checked += 1;
+        let more = one(path, arguments.format, &arguments.today)?;
+        found = Found { errors: found.errors + more.errors, warnings: found.warnings + more.warnings };
     }
-    if arguments.format == Format::Text && exit == Exit::Fine {
-        output::print(&format!("{checked} {} checked, nothing found\n", if checked == 1 { "file" } else { "files" }))?;
+    if arguments.format == Format::Text {
+        output::print(&format!("{} checked, {}\n", counted(paths.len(), "file"), found.in_words()))?;
     }
-    Ok(exit)
+    Ok(if found.errors == 0 { Exit::Fine } else { Exit::Findings })
 }
 
-fn one(path: &Path, format: Format, today: &str) -> Result<Exit, Failure> {
+/// How many findings of each kind; a failed case is an error.
+#[derive(Default)]
+struct Found {
+    errors: usize,
+    warnings: usize,
+}
+
+impl Found {
+    fn in_words(&self) -> String {
+        match (self.errors, self.warnings) {
+            (0, 0) => "nothing found".to_owned(),
+            (0, warnings) => counted(warnings, "warning"),
+            (errors, 0) => counted(errors, "error"),
+            (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+        }
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn one(path: &Path, format: Format, today: &str) -> Result<Found, Failure> {
     let compiled = policy::compile_file(path)?;
     let mut findings = compiled.diagnostics.clone();
     let mut failed = Vec::new();
@@ -82,8 +103,8 @@ fn one(path: &Path, format: Format, today: &str) -> Result<Exit, Failure> {
             Format::Json | Format::Sarif => output::remark(&text),
         }
     }
-    let fine = !findings.iter().any(|finding| finding.severity == Severity::Error) && failed.is_empty();
-    Ok(if fine { Exit::Fine } else { Exit::Findings })
+    let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    Ok(Found { errors: of(Severity::Error) + failed.len(), warnings: of(Severity::Warning) })
 }
 
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.

@@ -21,7 +21,7 @@ pub struct PolicyArguments {
     /// Policy or built table that decides; given again, a policy that tightens the one before [default: the profile `developer`]
     #[arg(long, value_name = "FILE")]
     policy: Vec<PathBuf>,
-    /// A profile that comes with the program: developer, strict
+    /// A profile that comes with the program: developer, strict, ci, rubino, ladder, tiers
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
 }

@@ -149,7 +149,7 @@ fn s1_0_10_further_commands_are_entries_of_the_list() {
     let table = table("rubino");
     let evaluator = Evaluator::new(&table).unwrap();
     let verdict = |line: &str, list: &[&str]| {
-        let facts = [("confirm", json!("confirm_all")), ("allowlist", json!(list))];
+        let facts = [("confirm", json!("confirm_all")), ("readonly", json!(false)), ("allowlist", json!(list))];
         let call = call("shell", json!({ "command": line }), &facts);
         evaluator.decide(&call, &evaluator.read(&call)).verdict()
     };

@@ -196,6 +196,7 @@ impl Surroundings for Walk<'_, '_> {
             own: mine
                 || self.shell.inherited.iter().any(|(bound, _)| bound == name)
                 || (!self.is_persistent()
+                    && !names::tells_secret(name)
                     && self
                         .walker
                         .host

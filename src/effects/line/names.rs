@@ -309,6 +309,17 @@ const OBEYED_SUFFIXES: &[&str] = &[
     "_ASKPASS", "_EDITOR", "_OPTIONS", "_OPTS", "_PAGER", "_PROXY", "_RSH", "_SSH", "_proxy",
 ];
 
+/// Words in names of variables that hold secrets.
+const SECRET_WORDS: [&str; 8] = ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "API_KEY", "APIKEY"];
+/// Ends of such names.
+const SECRET_ENDS: [&str; 3] = ["_KEY", "_PWD", "_AUTH"];
+
+/// Whether a variable's name tells that it holds a secret. A list of what is exported was made before the call, and start-up files
+/// may add to it; of these names that is not risked.
+pub fn tells_secret(name: &str) -> bool {
+    SECRET_WORDS.iter().any(|word| name.contains(word)) || SECRET_ENDS.iter().any(|end| name.ends_with(end))
+}
+
 /// What binding `name` to `value` (where known) means.
 pub fn meaning(name: &str, value: Option<&str>) -> Meaning {
     if !crate::effects::words::is_identifier(name) {
