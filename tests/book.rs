@@ -2,6 +2,7 @@
 //!
 //! A `policy` block is a whole file: it is checked, its tests with it. One marked `policy,refused` must not be taken. A `console` block is
 //! run in a directory that holds the policies of its page so far, each under its own name, and must print what the page prints.
+//! `rust` blocks belong to `tests/embedding.rs`.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -51,7 +52,7 @@ fn follow(page: &Path) -> (usize, String) {
                     examples += 1;
                 }
             }
-            "sh" | "json" | "text" | "yaml" | "ebnf" | "starlark" => {}
+            "rust" | "sh" | "json" | "text" | "yaml" | "ebnf" | "starlark" => {}
             other => says(format!("a block of unknown language {other:?}")),
         }
     }
