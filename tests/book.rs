@@ -2,6 +2,7 @@
 //!
 //! A `policy` block is a whole file: it is checked, its tests with it. One marked `policy,refused` must not be taken. A `console` block is
 //! run in a directory that holds the policies of its page so far, each under its own name, and must print what the page prints.
+//! `rust` blocks belong to `tests/embedding.rs`.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -51,9 +52,7 @@ fn follow(page: &Path) -> (usize, String) {
                     examples += 1;
                 }
             }
-            // `tests/embedding.rs` holds it against the example that it runs.
-            "rust" if place.contains("embedding.md") => {}
-            "sh" | "json" | "text" | "yaml" | "ebnf" | "starlark" => {}
+            "rust" | "sh" | "json" | "text" | "yaml" | "ebnf" | "starlark" => {}
             other => says(format!("a block of unknown language {other:?}")),
         }
     }
@@ -256,6 +255,16 @@ fn unwrapped(tokens: &mut Vec<String>) {
     while let Some(at) = tokens.windows(3).position(|three| three[0] == "(" && three[2] == ")" && three[1] != "(" && three[1] != ")") {
         tokens.remove(at + 2);
         tokens.remove(at);
+    }
+}
+
+#[test]
+fn every_profile_is_told_of() {
+    let page = include_str!("../docs/README.md");
+    for (name, _) in policyc::rules::FILES {
+        if let Some(profile) = name.strip_prefix("profiles/") {
+            assert!(page.contains(&format!("| `{profile}` |")), "{profile}");
+        }
     }
 }
 
