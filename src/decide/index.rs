@@ -1,7 +1,7 @@
 //! Look-ups into a table that are made once and asked often.
 
-use crate::table::{Command, Table};
-use std::collections::BTreeMap;
+use crate::table::{Command, EffectKind, OptionDecl, Table};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Deepest nesting of subcommands that is indexed.
 const MAX_DEPTH: usize = 8;
@@ -10,6 +10,8 @@ const MAX_DEPTH: usize = 8;
 #[derive(Debug, Default)]
 pub struct Index {
     options: BTreeMap<Vec<String>, BTreeMap<String, String>>,
+    /// Canonical spellings of options that do something by themselves, by program.
+    acting: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Index {
@@ -35,6 +37,10 @@ impl Index {
                 spellings.extend(each);
             }
         }
+        if !command.subcommands.is_empty() {
+            let acting = command.options.iter().filter(|option| acts(option)).filter_map(|option| option.spellings.first());
+            self.acting.entry(path.first().cloned().unwrap_or_default()).or_default().extend(acting.cloned());
+        }
         for sub in &command.subcommands {
             self.add(sub, path);
         }
@@ -52,4 +58,14 @@ impl Index {
         }
         option
     }
+
+    /// Whether an option before a subcommand does something by itself (`git -p`, `git -c`), more than to name a directory.
+    pub fn acts(&self, program: &str, option: &str) -> bool {
+        self.acting.get(program).is_some_and(|acting| acting.contains(option))
+    }
+}
+
+fn acts(option: &OptionDecl) -> bool {
+    let cases = option.cases.iter().flat_map(|case| &case.effects);
+    option.effects.iter().chain(cases).any(|effect| effect.kind != Some(EffectKind::Enters)) || !option.implies.is_empty()
 }

@@ -16,11 +16,20 @@ pub fn matches_any(entries: &[Entry], scene: &Scene<'_>) -> Truth {
 /// Whether the unit is an entry of a `safe` list: understood, and certainly of that very shape.
 pub fn is_safe(entries: &[Entry], scene: &Scene<'_>) -> bool {
     let exact = |entry: &Entry| match entry {
-        Entry::Command(command) => command.pipe.is_none() && command.subcommands == scene.unit.subcommands,
+        Entry::Command(command) => {
+            command.pipe.is_none() && command.subcommands == scene.unit.subcommands && speaks_for_outer(command, scene)
+        }
         Entry::Tool { .. } => true,
     };
     scene.unit.standing == Standing::Understood
         && entries.iter().any(|entry| exact(entry) && matches(entry, scene).is_yes())
+}
+
+/// Who vouches for `git status` does not vouch for `git -p status`, unless `with -p` says so.
+fn speaks_for_outer(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
+    let outer = scene.unit.options.iter().filter(|option| option.outer);
+    let mut acting = outer.filter(|option| scene.index.acts(&entry.program, &option.name));
+    acting.all(|option| entry.with.contains(&option.name))
 }
 
 fn matches(entry: &Entry, scene: &Scene<'_>) -> Truth {

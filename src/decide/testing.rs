@@ -65,7 +65,7 @@ pub fn is(fact: &str, value: &str) -> Atom {
 
 pub fn command(line: &str, effects: Vec<Effect>) -> Unit {
     let words: Vec<&str> = line.split(' ').collect();
-    let given = |word: &&str| GivenOption { name: (*word).to_owned(), values: Vec::new(), certain: true };
+    let given = |word: &&str| GivenOption { name: (*word).to_owned(), values: Vec::new(), certain: true, outer: false };
     Unit {
         kind: UnitKind::Command,
         program: words.first().map(|word| (*word).to_owned()),

@@ -74,6 +74,8 @@ pub struct GivenOption {
     pub values: Vec<Word>,
     /// It is certainly given; otherwise a word may be it.
     pub certain: bool,
+    /// It stands before a subcommand: an option of the program, not of what it is asked to do (`git -p log`).
+    pub outer: bool,
 }
 
 /// One effect.

@@ -102,7 +102,7 @@ fn down<'c>(
         emitter.unknown(reason.clone());
     }
     let level = Level::new(command, parsed, offset, parent, below.is_some());
-    note_options(emitter, &level);
+    note_options(emitter, &level, below.is_some());
     emitter.outcome.prints_number = command.prints_number && level.operands.is_empty();
     let moves = here(emitter, &level, bases, below.is_some());
     if let Some((sub, offset)) = below {
@@ -118,11 +118,12 @@ fn down<'c>(
     }
 }
 
-fn note_options(emitter: &mut Emitter<'_>, level: &Level<'_, '_>) {
+fn note_options(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, outer: bool) {
     emitter.outcome.options.extend(level.given.iter().map(|given| GivenOption {
         name: given.option.spellings.first().cloned().unwrap_or_default(),
         values: given.values.clone(),
         certain: given.certain,
+        outer,
     }));
 }
 
