@@ -1,6 +1,6 @@
 //! Look-ups into a table that are made once and asked often.
 
-use crate::table::{Command, EffectKind, OptionDecl, Table};
+use crate::table::{Command, Condition, EffectKind, OptionDecl, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Deepest nesting of subcommands that is indexed.
@@ -38,8 +38,11 @@ impl Index {
             }
         }
         if !command.subcommands.is_empty() {
-            let acting = command.options.iter().filter(|option| acts(option)).filter_map(|option| option.spellings.first());
-            self.acting.entry(path.first().cloned().unwrap_or_default()).or_default().extend(acting.cloned());
+            let mut asked = BTreeSet::new();
+            command.clauses.iter().filter_map(|clause| clause.when.as_ref()).for_each(|when| options_in(when, &mut asked));
+            let acting = command.options.iter().filter(|option| acts(option) || option.spellings.iter().any(|name| asked.contains(name)));
+            let names = acting.filter_map(|option| option.spellings.first().cloned());
+            self.acting.entry(path.first().cloned().unwrap_or_default()).or_default().extend(names);
         }
         for sub in &command.subcommands {
             self.add(sub, path);
@@ -68,4 +71,16 @@ impl Index {
 fn acts(option: &OptionDecl) -> bool {
     let cases = option.cases.iter().flat_map(|case| &case.effects);
     option.effects.iter().chain(cases).any(|effect| effect.kind != Some(EffectKind::Enters)) || !option.implies.is_empty()
+}
+
+/// Options that a condition asks about.
+fn options_in<'c>(condition: &'c Condition, found: &mut BTreeSet<&'c String>) {
+    match condition {
+        Condition::Given(name) => {
+            found.insert(name);
+        }
+        Condition::Not(inner) => options_in(inner, found),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| options_in(part, found)),
+        Condition::AtLeast(_) | Condition::HasChild | Condition::OperandMatches(_, _) => {}
+    }
 }

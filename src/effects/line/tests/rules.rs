@@ -452,7 +452,7 @@ fn rule_11_the_environment() {
             exported: Some(["PATH".to_owned()].into()),
             ..host()
         },
-        "echo $FOOBAR",
+        "echo $FOO",
         "ReadsEnvironment",
     );
     has_with(
