@@ -2,6 +2,8 @@
 //! `docs/seeds.md` that says where we differ and why.
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use policyc::compile::{Compiled, NoFiles, PolicyTest, TestCall, TestCase, compile};
 use policyc::decide::{Evaluator, Session};
 use policyc::effects::{Call, Host};
