@@ -43,14 +43,21 @@ fn call(command: &str) -> Call {
 fn decisions(criterion: &mut Criterion) {
     let commands = commands();
     let calls: Vec<Call> = commands.iter().map(|command| call(command)).collect();
-    let table = compile("developer.policy", include_str!("../rules/profiles/developer.policy"), &NoFiles).table.unwrap();
+    let table =
+        compile("developer.policy", include_str!("../rules/profiles/developer.policy"), &NoFiles).table.unwrap();
     let evaluator = Evaluator::new(&table).unwrap();
     let bytes = table.to_binary().unwrap();
 
     let mut group = criterion.benchmark_group("commands");
     group.throughput(Throughput::Elements(commands.len() as u64));
     group.bench_function("shlex::split", |bench| {
-        bench.iter(|| commands.iter().filter_map(|command| shlex::split(black_box(command))).map(|words| words.len()).sum::<usize>());
+        bench.iter(|| {
+            commands
+                .iter()
+                .filter_map(|command| shlex::split(black_box(command)))
+                .map(|words| words.len())
+                .sum::<usize>()
+        });
     });
     group.bench_function("decide", |bench| {
         bench.iter(|| {

@@ -3,12 +3,7 @@
 //! `cargo bench --bench shell` prints nanoseconds for each command of the corpus at the median, and their ratio; then nanoseconds
 //! a byte for long texts of several sizes, which must not grow.
 
-#![expect(
-    clippy::print_stdout,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a program for developers"
-)]
+#![expect(clippy::print_stdout, clippy::expect_used, clippy::indexing_slicing, reason = "a program for developers")]
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,22 +15,13 @@ const REPEATS: u32 = 20;
 
 fn corpus() -> Vec<String> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/shell");
-    let mut files: Vec<_> = std::fs::read_dir(directory)
-        .expect("the corpus")
-        .filter_map(Result::ok)
-        .map(|it| it.path())
-        .collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(directory).expect("the corpus").filter_map(Result::ok).map(|it| it.path()).collect();
     files.sort();
     let mut commands = Vec::new();
-    for file in files
-        .iter()
-        .filter(|file| file.extension().is_some_and(|it| it == "jsonl"))
-    {
+    for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "jsonl")) {
         let text = std::fs::read_to_string(file).expect("a corpus file");
-        commands.extend(
-            text.lines()
-                .map(|line| serde_json::from_str::<String>(line).expect("a command")),
-        );
+        commands.extend(text.lines().map(|line| serde_json::from_str::<String>(line).expect("a command")));
     }
     commands
 }
@@ -76,10 +62,7 @@ const SHAPES: [&str; 14] = [
 ];
 
 fn lengths() {
-    println!(
-        "{:>30} {:>9} {:>9} {:>9} {:>9}",
-        "ns a byte at", "2 KiB", "16 KiB", "128 KiB", "1 MiB"
-    );
+    println!("{:>30} {:>9} {:>9} {:>9} {:>9}", "ns a byte at", "2 KiB", "16 KiB", "128 KiB", "1 MiB");
     for unit in SHAPES {
         let row: Vec<String> = [11, 14, 17, 20]
             .iter()

@@ -8,7 +8,11 @@ pub fn find(name: &str) -> Vec<(&'static str, &'static str)> {
     if !exact.is_empty() {
         return exact;
     }
-    FILES.iter().copied().filter(|(file, _)| file.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))).collect()
+    FILES
+        .iter()
+        .copied()
+        .filter(|(file, _)| file.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')))
+        .collect()
 }
 
 /// Names that `use` takes.

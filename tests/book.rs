@@ -46,7 +46,11 @@ fn follow(page: &Path) -> (usize, String) {
             "console" => {
                 for (command, expected) in steps(&block.text) {
                     let (_, found) = run(&command, directory.path());
-                    if let Err(difference) = snapbox::Assert::new().try_eq(None, without_places(&found).into(), without_places(&expected).into()) {
+                    if let Err(difference) = snapbox::Assert::new().try_eq(
+                        None,
+                        without_places(&found).into(),
+                        without_places(&expected).into(),
+                    ) {
                         says(format!("$ {command}\n{difference}"));
                     }
                     examples += 1;
@@ -87,7 +91,9 @@ fn in_step(path: &Path, wanted: &str) {
 #[test]
 fn every_code_has_its_page() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/errors");
-    let mut index = String::from("# What `policyc check` reports\n\n`policyc explain CODE` shows the same pages.\n\n| code | |\n|---|---|\n");
+    let mut index = String::from(
+        "# What `policyc check` reports\n\n`policyc explain CODE` shows the same pages.\n\n| code | |\n|---|---|\n",
+    );
     let pages: Vec<&codes::Page> = codes::ALL.iter().chain(lint::PAGES).collect();
     for page in &pages {
         in_step(&directory.join(format!("{}.md", page.code)), &page.markdown());
@@ -119,40 +125,49 @@ type Limit = (&'static str, &'static str, &'static str);
 
 /// The documented limits, by what they are limits of.
 const LIMITS: &[(&str, &[Limit])] = &[
-    ("of a shell line", &[
-        ("bytes", "shell/limits.rs", "MAX_BYTES"),
-        ("commands", "shell/limits.rs", "MAX_COMMANDS"),
-        ("words", "shell/limits.rs", "MAX_WORDS"),
-        ("units", "effects/line/limits.rs", "MAX_UNITS"),
-        ("constructs inside each other", "shell/limits.rs", "MAX_DEPTH"),
-        ("… over texts inside texts", "effects/line/limits.rs", "MAX_DEPTH"),
-        ("shell texts inside shell texts", "effects/line/limits.rs", "MAX_NESTED_TEXTS"),
-        ("wrappers inside wrappers", "effects/line/limits.rs", "MAX_WRAPPERS"),
-        ("words that a brace expansion gives", "effects/words/brace.rs", "MAX_WORDS"),
-        ("variables that are followed", "effects/line/limits.rs", "MAX_NAMES"),
-        ("directories that a relative path may start from", "effects/line/limits.rs", "MAX_BASES"),
-        ("words of one command", "argv/mod.rs", "MAX_WORDS"),
-        ("options given to one command", "argv/mod.rs", "MAX_GIVEN"),
-        ("bytes of a script in a small language", "effects/small/mod.rs", "MAX_SCRIPT"),
-    ]),
-    ("of other input", &[
-        ("bytes of a path", "paths/read.rs", "MAX_BYTES"),
-        ("bytes of a URL or host", "hosts/destination.rs", "MAX_BYTES"),
-        ("bytes of a patch", "patch/mod.rs", "MAX_BYTES"),
-        ("bytes of a line of a stream", "cli/decide.rs", "MAX_LINE"),
-        ("entries of a fact of type `rules`", "decide/facts.rs", "MAX_RULES"),
-        ("words of such an entry", "decide/says.rs", "MAX_WORDS"),
-        ("paths that the hook follows for a call", "cli/observe.rs", "MAX_PATHS"),
-    ]),
-    ("of a policy", &[
-        ("bytes of a file", "syntax/mod.rs", "MAX_BYTES"),
-        ("files", "compile/load.rs", "MAX_FILES"),
-        ("blocks inside each other", "syntax/recovery.rs", "MAX_DEPTH"),
-        ("rules", "compile/mod.rs", "MAX_RULES"),
-        ("subcommands inside subcommands", "compile/commands.rs", "MAX_DEPTH"),
-        ("bytes of a glob", "paths/glob.rs", "MAX_BYTES"),
-        ("alternatives of a glob", "paths/glob.rs", "MAX_ALTERNATIVES"),
-    ]),
+    (
+        "of a shell line",
+        &[
+            ("bytes", "shell/limits.rs", "MAX_BYTES"),
+            ("commands", "shell/limits.rs", "MAX_COMMANDS"),
+            ("words", "shell/limits.rs", "MAX_WORDS"),
+            ("units", "effects/line/limits.rs", "MAX_UNITS"),
+            ("constructs inside each other", "shell/limits.rs", "MAX_DEPTH"),
+            ("… over texts inside texts", "effects/line/limits.rs", "MAX_DEPTH"),
+            ("shell texts inside shell texts", "effects/line/limits.rs", "MAX_NESTED_TEXTS"),
+            ("wrappers inside wrappers", "effects/line/limits.rs", "MAX_WRAPPERS"),
+            ("words that a brace expansion gives", "effects/words/brace.rs", "MAX_WORDS"),
+            ("variables that are followed", "effects/line/limits.rs", "MAX_NAMES"),
+            ("directories that a relative path may start from", "effects/line/limits.rs", "MAX_BASES"),
+            ("words of one command", "argv/mod.rs", "MAX_WORDS"),
+            ("options given to one command", "argv/mod.rs", "MAX_GIVEN"),
+            ("bytes of a script in a small language", "effects/small/mod.rs", "MAX_SCRIPT"),
+        ],
+    ),
+    (
+        "of other input",
+        &[
+            ("bytes of a path", "paths/read.rs", "MAX_BYTES"),
+            ("bytes of a URL or host", "hosts/destination.rs", "MAX_BYTES"),
+            ("bytes of a patch", "patch/mod.rs", "MAX_BYTES"),
+            ("bytes of a line of a stream", "cli/decide.rs", "MAX_LINE"),
+            ("entries of a fact of type `rules`", "decide/facts.rs", "MAX_RULES"),
+            ("words of such an entry", "decide/says.rs", "MAX_WORDS"),
+            ("paths that the hook follows for a call", "cli/observe.rs", "MAX_PATHS"),
+        ],
+    ),
+    (
+        "of a policy",
+        &[
+            ("bytes of a file", "syntax/mod.rs", "MAX_BYTES"),
+            ("files", "compile/load.rs", "MAX_FILES"),
+            ("blocks inside each other", "syntax/recovery.rs", "MAX_DEPTH"),
+            ("rules", "compile/mod.rs", "MAX_RULES"),
+            ("subcommands inside subcommands", "compile/commands.rs", "MAX_DEPTH"),
+            ("bytes of a glob", "paths/glob.rs", "MAX_BYTES"),
+            ("alternatives of a glob", "paths/glob.rs", "MAX_ALTERNATIVES"),
+        ],
+    ),
 ];
 
 #[test]
@@ -172,7 +187,10 @@ fn the_limits_are_those_of_the_code() {
 fn limit(file: &str, constant: &str) -> u64 {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
-    let line = text.lines().find(|line| line.contains(&format!("const {constant}:"))).unwrap_or_else(|| panic!("{file}: {constant}"));
+    let line = text
+        .lines()
+        .find(|line| line.contains(&format!("const {constant}:")))
+        .unwrap_or_else(|| panic!("{file}: {constant}"));
     let value = line.split_once('=').unwrap().1.trim().trim_end_matches(';').replace('_', "");
     let number = |text: &str| text.trim().parse::<u64>().unwrap_or_else(|_| panic!("{file}: {constant} = {value}"));
     match value.split_once("<<") {
@@ -183,7 +201,20 @@ fn limit(file: &str, constant: &str) -> u64 {
 
 /// The grammar without what only the parser needs: blanks, ends of keywords and recovery.
 fn readable(grammar: &str) -> String {
-    let hidden = ["gap", "b", "s", "sep", "e", "item_start", "bad_item", "bad_clause", "close", "unclosed", "comment", "reserved"];
+    let hidden = [
+        "gap",
+        "b",
+        "s",
+        "sep",
+        "e",
+        "item_start",
+        "bad_item",
+        "bad_clause",
+        "close",
+        "unclosed",
+        "comment",
+        "reserved",
+    ];
     let mut out = String::new();
     let mut open = false;
     for line in grammar.lines() {
@@ -194,7 +225,8 @@ fn readable(grammar: &str) -> String {
         if line.starts_with("//") || line.trim().is_empty() {
             continue;
         }
-        if let Some((name, body)) = line.split_once('=').filter(|_| line.starts_with(|c: char| c.is_ascii_lowercase())) {
+        if let Some((name, body)) = line.split_once('=').filter(|_| line.starts_with(|c: char| c.is_ascii_lowercase()))
+        {
             open = !hidden.contains(&name.trim());
             if open {
                 writeln!(out, "{} ={}", name.trim_end(), plain(body)).unwrap();
@@ -214,12 +246,19 @@ fn plain(body: &str) -> String {
     let mut rest = body.trim();
     while let Some(first) = rest.chars().next() {
         let end = match first {
-            '"' => rest.char_indices().skip(1).scan(false, |escaped, (at, c)| {
-                let ends = c == '"' && !*escaped;
-                *escaped = c == '\\' && !*escaped;
-                Some((at, ends))
-            }).find(|(_, ends)| *ends).map_or(rest.len(), |(at, _)| at + 1),
-            c if c.is_ascii_alphanumeric() || c == '_' => rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len()),
+            '"' => rest
+                .char_indices()
+                .skip(1)
+                .scan(false, |escaped, (at, c)| {
+                    let ends = c == '"' && !*escaped;
+                    *escaped = c == '\\' && !*escaped;
+                    Some((at, ends))
+                })
+                .find(|(_, ends)| *ends)
+                .map_or(rest.len(), |(at, _)| at + 1),
+            c if c.is_ascii_alphanumeric() || c == '_' => {
+                rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len())
+            }
             c => c.len_utf8(),
         };
         let (token, after) = rest.split_at(end);
@@ -237,7 +276,8 @@ fn plain(body: &str) -> String {
     unwrapped(&mut tokens);
     let mut out = String::new();
     for token in tokens {
-        let glued = out.ends_with(['(', '!', '&']) || [")", "?", "*", "+"].contains(&token.as_str()) || token.starts_with('{');
+        let glued =
+            out.ends_with(['(', '!', '&']) || [")", "?", "*", "+"].contains(&token.as_str()) || token.starts_with('{');
         if !glued {
             out.push(' ');
         }
@@ -252,7 +292,9 @@ fn unwrapped(tokens: &mut Vec<String>) {
         tokens[at] = ")".into();
         tokens[at + 1] = "?".into();
     }
-    while let Some(at) = tokens.windows(3).position(|three| three[0] == "(" && three[2] == ")" && three[1] != "(" && three[1] != ")") {
+    while let Some(at) =
+        tokens.windows(3).position(|three| three[0] == "(" && three[2] == ")" && three[1] != "(" && three[1] != ")")
+    {
         tokens.remove(at + 2);
         tokens.remove(at);
     }

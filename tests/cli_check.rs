@@ -35,7 +35,10 @@ fn with(files: &[(&str, &str)], arguments: &[&str]) -> Ran {
 
 #[test]
 fn a_good_policy_is_fine_wherever_it_is_found() {
-    let ran = with(&[("a/team.policy", GOOD), ("node_modules/x.policy", "nonsense"), (".hidden/x.policy", "nonsense")], &["check"]);
+    let ran = with(
+        &[("a/team.policy", GOOD), ("node_modules/x.policy", "nonsense"), (".hidden/x.policy", "nonsense")],
+        &["check"],
+    );
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1 file checked, nothing found\n"), "{}", ran.err);
 }
 
@@ -69,7 +72,10 @@ fn an_empty_or_missing_or_unclosed_policy_has_a_clear_answer() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{}", ran.err);
     let ran = with(&[], &["check", "missing.policy"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(3), "error: missing.policy: there is no such file\n"));
-    let ran = with(&[("open.policy", "policy p language 1\nstage s {\n  ask always because \"x\"\n")], &["check", "open.policy"]);
+    let ran = with(
+        &[("open.policy", "policy p language 1\nstage s {\n  ask always because \"x\"\n")],
+        &["check", "open.policy"],
+    );
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("open.policy:"), "{}", ran.out);
     let directory = tempfile::tempdir().unwrap();

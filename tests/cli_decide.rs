@@ -22,7 +22,9 @@ fn stream(lines: &[u8]) -> Vec<Value> {
 #[test]
 fn a_stream_gives_one_decision_a_line_in_order_and_goes_on_after_what_is_no_call() {
     let mut lines = Vec::new();
-    lines.extend(br#"{"id":"1","tool":"shell","input":{"command":"git status"},"cwd":"/w","facts":{"interactive":true}}"#);
+    lines.extend(
+        br#"{"id":"1","tool":"shell","input":{"command":"git status"},"cwd":"/w","facts":{"interactive":true}}"#,
+    );
     lines.extend(b"\nnonsense\n\n\xff\xfe\n");
     lines.extend(br#"{"id":2,"command":"rm -rf /"}"#);
     lines.extend(b"\n{\"id\":3}\n");
@@ -30,15 +32,18 @@ fn a_stream_gives_one_decision_a_line_in_order_and_goes_on_after_what_is_no_call
     let decisions = stream(&lines);
     let told: Vec<(&Value, &str)> =
         decisions.iter().map(|answer| (&answer["id"], answer["decision"].as_str().unwrap())).collect();
-    assert_eq!(told, [
-        (&json!("1"), "allow"),
-        (&json!(null), "ask"),
-        (&json!(null), "ask"),
-        (&json!(null), "ask"),
-        (&json!(2), "deny"),
-        (&json!(3), "ask"),
-        (&json!(4), "allow"),
-    ]);
+    assert_eq!(
+        told,
+        [
+            (&json!("1"), "allow"),
+            (&json!(null), "ask"),
+            (&json!(null), "ask"),
+            (&json!(null), "ask"),
+            (&json!(2), "deny"),
+            (&json!(3), "ask"),
+            (&json!(4), "allow"),
+        ]
+    );
     assert!(decisions[1..4].iter().all(|answer| answer["reason"] == "malformed_call"));
     assert_eq!(decisions[5]["reason"], "malformed_call");
 }
@@ -82,7 +87,8 @@ fn units_and_effects_are_told_when_asked() {
 #[test]
 fn a_structured_call_comes_from_a_file() {
     let directory = tempfile::tempdir().unwrap();
-    std::fs::write(directory.path().join("call.json"), r#"{"tool":"Write","input":{"file_path":".git/config"}}"#).unwrap();
+    std::fs::write(directory.path().join("call.json"), r#"{"tool":"Write","input":{"file_path":".git/config"}}"#)
+        .unwrap();
     let ran = policyc_in(directory.path(), &["decide", "--call", "call.json"], b"");
     assert!(ran.out.starts_with("ask: it changes what other programs obey"), "{}", ran.out);
     let ran = policyc_in(directory.path(), &["decide", "--call", "-"], br#"{"tool":"Read","input":{"file_path":"a.rs"}}"#);

@@ -26,7 +26,11 @@ fn a_directory_without_policies_is_no_clean_bill() {
     let directory = tempfile::tempdir().unwrap();
     for verb in ["check", "test", "fmt"] {
         let ran = policyc_in(directory.path(), &[verb], b"");
-        assert_eq!((ran.code, ran.err.as_str()), (Some(3), "error: .: there is no .policy file there or below\n"), "{verb}");
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (Some(3), "error: .: there is no .policy file there or below\n"),
+            "{verb}"
+        );
     }
     std::fs::write(directory.path().join("part.policy"), "paths mine { \"~/mine/**\" }\n").unwrap();
     let ran = policyc_in(directory.path(), &["check"], b"");
@@ -40,7 +44,8 @@ fn what_decides_nothing_is_not_built_and_what_tightens_is() {
     let ran = policyc_in(directory.path(), &["build", "empty.policy", "-o", "empty.bin"], b"");
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("no `final` stage"), "{}", ran.err);
-    let tightening = "policy mine tightens developer language 1\nstage mine { ask when any runs because \"it runs code\" }\n";
+    let tightening =
+        "policy mine tightens developer language 1\nstage mine { ask when any runs because \"it runs code\" }\n";
     std::fs::write(directory.path().join("mine.policy"), tightening).unwrap();
     let ran = policyc_in(directory.path(), &["build", "mine.policy", "-o", "mine.bin"], b"");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -73,7 +78,8 @@ fn a_failed_case_says_what_was_not_understood() {
     let ran = policyc_in(directory.path(), &["test", "mine.policy"], b"");
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("  not understood: no policy says what the tool shell does\n"), "{}", ran.out);
-    let with_tools = without_tools.replace("use std/commands\n", "use std/commands\nuse std/tools\n").replace("cat f", "rm f");
+    let with_tools =
+        without_tools.replace("use std/commands\n", "use std/commands\nuse std/tools\n").replace("cat f", "rm f");
     std::fs::write(directory.path().join("mine.policy"), with_tools).unwrap();
     let ran = policyc_in(directory.path(), &["test", "mine.policy"], b"");
     assert!(!ran.out.contains("not understood"), "{}", ran.out);

@@ -68,13 +68,19 @@ fn everyday_reading_is_allowed() {
     for (name, text) in PROFILES {
         let table = table(text);
         let evaluator = Evaluator::new(&table).unwrap();
-        let rows: Vec<Value> = rows("over.jsonl").into_iter().filter(|row| in_bash(row) && row.get("rule").is_none()).collect();
+        let rows: Vec<Value> =
+            rows("over.jsonl").into_iter().filter(|row| in_bash(row) && row.get("rule").is_none()).collect();
         let asked: Vec<String> = rows
             .iter()
             .map(|row| (row, decide(&evaluator, row)))
             .filter(|(_, (verdict, _))| *verdict != Verdict::Allow)
             .map(|(row, (_, reason))| format!("{} {}: {reason}", row["id"], row["command"]))
             .collect();
-        assert!(asked.len() * 100 <= rows.len() * (100 - ALLOWED), "{name}: {} of {} asked: {asked:#?}", asked.len(), rows.len());
+        assert!(
+            asked.len() * 100 <= rows.len() * (100 - ALLOWED),
+            "{name}: {} of {} asked: {asked:#?}",
+            asked.len(),
+            rows.len()
+        );
     }
 }

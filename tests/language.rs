@@ -61,7 +61,11 @@ fn items(text: &str) -> Vec<String> {
     let mut out: Vec<String> = vec![String::new()];
     for line in text.split_inclusive('\n') {
         let starts = line.starts_with(|c: char| c.is_ascii_lowercase());
-        if starts && out.last().is_some_and(|item| item.lines().any(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))) {
+        if starts
+            && out
+                .last()
+                .is_some_and(|item| item.lines().any(|line| line.starts_with(|c: char| c.is_ascii_lowercase())))
+        {
             out.push(String::new());
         }
         out.last_mut().unwrap().push_str(line);
@@ -177,10 +181,16 @@ fn large(rules: usize) -> String {
     let mut text = String::from("policy large language 1\nuse std/commands\nuse std/paths\n");
     for stage in 0..rules / 10 {
         let _ = writeln!(text, "paths set{stage} {{ \"{{workspace}}/dir{stage}/**\"  secret except \"**/x{stage}\" }}");
-        let _ = writeln!(text, "safe list{stage} {{\n  sort without -o, --compress-program\n  git status, diff without --ext-diff\n}}");
+        let _ = writeln!(
+            text,
+            "safe list{stage} {{\n  sort without -o, --compress-program\n  git status, diff without --ext-diff\n}}"
+        );
         let _ = writeln!(text, "stage stage{stage} {{");
         for rule in 0..10 {
-            let _ = writeln!(text, "  ask when any writes in set{stage}, reads in secret and tool t{rule} because \"rule {rule} of stage {stage}\"");
+            let _ = writeln!(
+                text,
+                "  ask when any writes in set{stage}, reads in secret and tool t{rule} because \"rule {rule} of stage {stage}\""
+            );
         }
         let _ = writeln!(text, "}}");
     }
@@ -212,15 +222,30 @@ fn time_grows_with_the_text() {
 #[test]
 fn layers_name_what_they_tighten() {
     let base = compiled(ACME).table.unwrap();
-    let team = compiled("policy team tightens acme language 1\nstage net { ask when any contacts because \"network\" }\n").table.unwrap();
-    let project = compiled("policy project tightens team language 1\nstage w { deny when any writes because \"reads only\" }\n").table.unwrap();
-    let stranger = compiled("policy s tightens other language 1\nstage w { deny when any writes because \"reads only\" }\n").table.unwrap();
+    let team =
+        compiled("policy team tightens acme language 1\nstage net { ask when any contacts because \"network\" }\n")
+            .table
+            .unwrap();
+    let project =
+        compiled("policy project tightens team language 1\nstage w { deny when any writes because \"reads only\" }\n")
+            .table
+            .unwrap();
+    let stranger =
+        compiled("policy s tightens other language 1\nstage w { deny when any writes because \"reads only\" }\n")
+            .table
+            .unwrap();
     let all = layer(base.clone(), vec![team.clone(), project.clone()]).unwrap();
     assert_eq!(all.tightened_by.len(), 2);
     assert!(layer(base.clone(), vec![project]).is_err(), "the team's policy is missing");
     assert!(layer(base.clone(), vec![stranger]).is_err());
     assert!(layer(base.clone(), vec![base.clone()]).is_err(), "it tightens nothing");
     assert!(layer(team.clone(), vec![]).is_err(), "a base stands alone");
-    let allows = |table: &Table| table.stages.iter().flat_map(|stage| &stage.rules).any(|rule| rule.outcome == policyc::table::Outcome::Verdict(Verdict::Allow));
+    let allows = |table: &Table| {
+        table
+            .stages
+            .iter()
+            .flat_map(|stage| &stage.rules)
+            .any(|rule| rule.outcome == policyc::table::Outcome::Verdict(Verdict::Allow))
+    };
     assert!(!all.tightened_by.iter().any(allows));
 }

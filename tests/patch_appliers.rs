@@ -71,16 +71,28 @@ fn header(prefix: &str, name: &str, stamp: &str) -> String {
 
 fn one_file(dice: &mut Dice) -> String {
     let name = dice.pick(NAMES);
-    let (old, new) = [("a/", "b/"), ("", ""), ("i/", "w/"), ("c/", "o/"), ("old/", "new/"), ("./", "./"), ("a//", "b//")][dice.roll(7)];
-    let stamp = dice.pick(&["", "\t2024-01-31 12:00:00.000000000 +0100", "\t", " 2024-01-31 12:00:00.000000000 +0100", "\t1970-01-01 00:00:00 +0000"]);
+    let (old, new) =
+        [("a/", "b/"), ("", ""), ("i/", "w/"), ("c/", "o/"), ("old/", "new/"), ("./", "./"), ("a//", "b//")]
+            [dice.roll(7)];
+    let stamp = dice.pick(&[
+        "",
+        "\t2024-01-31 12:00:00.000000000 +0100",
+        "\t",
+        " 2024-01-31 12:00:00.000000000 +0100",
+        "\t1970-01-01 00:00:00 +0000",
+    ]);
     let other = dice.pick(NAMES);
     let hunk = "@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n";
     let (git_old, git_new) = (header("a/", name, ""), header("b/", name, ""));
     match dice.roll(12) {
         0..=3 => format!("--- {}\n+++ {}\n{hunk}", header(old, name, stamp), header(new, name, stamp)),
         4 => format!("diff --git {git_old} {git_new}\nindex 1..2 100644\n--- {git_old}\n+++ {git_new}\n{hunk}"),
-        5 => format!("diff --git {git_old} {git_new}\nnew file mode 100644\n--- /dev/null\n+++ {git_new}\n@@ -0,0 +1 @@\n+1\n"),
-        6 => format!("diff --git {git_old} {git_new}\ndeleted file mode 100644\n--- {git_old}\n+++ /dev/null\n@@ -1,5 +0,0 @@\n-1\n-2\n-3\n-4\n-5\n"),
+        5 => format!(
+            "diff --git {git_old} {git_new}\nnew file mode 100644\n--- /dev/null\n+++ {git_new}\n@@ -0,0 +1 @@\n+1\n"
+        ),
+        6 => format!(
+            "diff --git {git_old} {git_new}\ndeleted file mode 100644\n--- {git_old}\n+++ /dev/null\n@@ -1,5 +0,0 @@\n-1\n-2\n-3\n-4\n-5\n"
+        ),
         7 => format!(
             "diff --git {git_old} {}\nsimilarity index 100%\n{} from {}\n{} to {}\n",
             header("b/", other, ""),
@@ -89,14 +101,23 @@ fn one_file(dice: &mut Dice) -> String {
             "rename",
             quoted(other)
         ),
-        8 => format!("diff --git {git_old} {}\nsimilarity index 100%\ncopy from {}\ncopy to {}\n", header("b/", other, ""), quoted(name), quoted(other)),
+        8 => format!(
+            "diff --git {git_old} {}\nsimilarity index 100%\ncopy from {}\ncopy to {}\n",
+            header("b/", other, ""),
+            quoted(name),
+            quoted(other)
+        ),
         9 => format!("diff --git {git_old} {git_new}\nold mode 100644\nnew mode 100755\n"),
         10 => format!(
             "*** {}\n--- {}\n***************\n*** 1,3 ****\n  1\n! 2\n  3\n--- 1,3 ----\n  1\n! two\n  3\n",
             header(old, name, stamp),
             header(new, name, stamp)
         ),
-        _ => format!("Index: {name}\n===================================================================\n--- {}\n+++ {}\n{hunk}", header("", name, stamp), header("", name, stamp)),
+        _ => format!(
+            "Index: {name}\n===================================================================\n--- {}\n+++ {}\n{hunk}",
+            header("", name, stamp),
+            header("", name, stamp)
+        ),
     }
 }
 
@@ -110,7 +131,22 @@ fn mutate(dice: &mut Dice, patch: String) -> String {
             }
             1 => lines.insert(at, lines[dice.roll(lines.len())].clone()),
             2 => lines[at].insert(0, [' ', 'X', '-', '+', '\t', '\\'][dice.roll(6)]),
-            3 => lines.insert(at, dice.pick(&["--- a/d/x", "+++ b/d/x", "Index: d/x", "@@ -1,3 +1,3 @@", "*** d/x", "diff --git a/d/x b/d/x", "rename to d/x", "***************", "1c", "."]).to_owned()),
+            3 => lines.insert(
+                at,
+                dice.pick(&[
+                    "--- a/d/x",
+                    "+++ b/d/x",
+                    "Index: d/x",
+                    "@@ -1,3 +1,3 @@",
+                    "*** d/x",
+                    "diff --git a/d/x b/d/x",
+                    "rename to d/x",
+                    "***************",
+                    "1c",
+                    ".",
+                ])
+                .to_owned(),
+            ),
             4 => lines[at] = lines[at].replace("a/", ""),
             5 => lines[at].push('\r'),
             6 => lines[at] = lines[at].replace(",3", ",2"),
@@ -210,7 +246,10 @@ fn whatever_an_applier_touches_is_reported() {
             for level in levels {
                 let Some(ours) = ours(&patch, *level) else { continue };
                 for name in theirs.iter().filter(|name| *name != "/dev/null").map(|name| squeeze(name)) {
-                    assert!(ours.contains(&name), "case {case}: {tool} touches {name:?}, we say {ours:?} ({level:?})\n{patch}");
+                    assert!(
+                        ours.contains(&name),
+                        "case {case}: {tool} touches {name:?}, we say {ours:?} ({level:?})\n{patch}"
+                    );
                 }
             }
         };

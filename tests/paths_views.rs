@@ -52,7 +52,18 @@ fn tree(root: &Path) {
     for directory in ["w/sub/deep", "w/.git/hooks", "home/.ssh", "out/dir", "w-evil"] {
         fs::create_dir_all(root.join(directory)).unwrap();
     }
-    for file in ["w/a", "w/.env", "w/sub/b.txt", "w/sub/.env.local", "home/.ssh/id", "out/secret", "out/dir/x", "w-evil/a", "w/[a]", "w/a b"] {
+    for file in [
+        "w/a",
+        "w/.env",
+        "w/sub/b.txt",
+        "w/sub/.env.local",
+        "home/.ssh/id",
+        "out/secret",
+        "out/dir/x",
+        "w-evil/a",
+        "w/[a]",
+        "w/a b",
+    ] {
         fs::write(root.join(file), "x").unwrap();
     }
     let link = |target: &str, name: &str| symlink(target, root.join(name)).unwrap();
@@ -72,8 +83,40 @@ fn tree(root: &Path) {
 }
 
 const NAMES: &[&str] = &[
-    "a", "sub", "deep", ".env", "b.txt", "to_out", "to_ssh", "absolute", "notes", "to_sub", "chain", "loop_a", "dangling", "dangling_deep",
-    "up", "out", "secret", "home", ".ssh", "id", "w", "w-evil", "back", "dir", "x", "new", "..", "..", "..", ".", "", ".git", "hooks", "slash",
+    "a",
+    "sub",
+    "deep",
+    ".env",
+    "b.txt",
+    "to_out",
+    "to_ssh",
+    "absolute",
+    "notes",
+    "to_sub",
+    "chain",
+    "loop_a",
+    "dangling",
+    "dangling_deep",
+    "up",
+    "out",
+    "secret",
+    "home",
+    ".ssh",
+    "id",
+    "w",
+    "w-evil",
+    "back",
+    "dir",
+    "x",
+    "new",
+    "..",
+    "..",
+    "..",
+    ".",
+    "",
+    ".git",
+    "hooks",
+    "slash",
 ];
 
 fn text(dice: &mut Dice, root: &str) -> String {
@@ -119,7 +162,8 @@ fn with_views(facts: PathFacts, path: &PathValue) -> Context {
 }
 
 fn compiled(globs: &[&str]) -> CompiledSets {
-    let members = globs.iter().map(|glob| Member::Glob { glob: PathGlob::parse(glob, None).unwrap(), on: vec![] }).collect();
+    let members =
+        globs.iter().map(|glob| Member::Glob { glob: PathGlob::parse(glob, None).unwrap(), on: vec![] }).collect();
     CompiledSets::new(PathSets([("s".to_owned(), PathSet { members, except: vec![] })].into()))
 }
 
@@ -165,18 +209,27 @@ fn what_is_certainly_in_is_in() {
     let mut dice = Dice(0xbeef);
     type Holds = Box<dyn Fn(&Path) -> bool>;
     let sets: [(&[&str], Holds); 4] = [
-        (&["{workspace}/**"], Box::new({
-            let w = format!("{root}/w");
-            move |path| path.starts_with(&w)
-        })),
-        (&["~/.ssh/**"], Box::new({
-            let ssh = format!("{root}/home/.ssh");
-            move |path| path.starts_with(&ssh)
-        })),
+        (
+            &["{workspace}/**"],
+            Box::new({
+                let w = format!("{root}/w");
+                move |path| path.starts_with(&w)
+            }),
+        ),
+        (
+            &["~/.ssh/**"],
+            Box::new({
+                let ssh = format!("{root}/home/.ssh");
+                move |path| path.starts_with(&ssh)
+            }),
+        ),
         (&["**/.env"], Box::new(|path| path.file_name().is_some_and(|name| name == ".env"))),
-        (&["**/*.txt", "**/secret"], Box::new(|path| {
-            path.file_name().is_some_and(|name| name == "secret" || (name.to_str().unwrap().ends_with(".txt")))
-        })),
+        (
+            &["**/*.txt", "**/secret"],
+            Box::new(|path| {
+                path.file_name().is_some_and(|name| name == "secret" || (name.to_str().unwrap().ends_with(".txt")))
+            }),
+        ),
     ];
     let compiled: Vec<CompiledSets> = sets.iter().map(|(globs, _)| compiled(globs)).collect();
     let (mut yes, mut no, mut either) = (0, 0, 0);
@@ -214,10 +267,16 @@ fn the_lexical_view_is_the_textual_one() {
         let theirs = Utf8UnixPath::new("/r/w").join(&text).normalize();
         // A set of that one path holds the text, and one beside it does not.
         let own = if theirs.as_str() == "/" { "/" } else { theirs.as_str() };
-        assert!(compiled(&[own]).get("s").unwrap().judge(&PathValue::known(&text), &context).surely_in(), "{text} {theirs}");
+        assert!(
+            compiled(&[own]).get("s").unwrap().judge(&PathValue::known(&text), &context).surely_in(),
+            "{text} {theirs}"
+        );
         let beside = format!("{}x", theirs.as_str().trim_end_matches('/'));
         let beside = if beside.starts_with('/') { beside } else { format!("/{beside}") };
-        assert!(compiled(&[&beside]).get("s").unwrap().judge(&PathValue::known(&text), &context).surely_out(), "{text} {beside}");
+        assert!(
+            compiled(&[&beside]).get("s").unwrap().judge(&PathValue::known(&text), &context).surely_out(),
+            "{text} {beside}"
+        );
     }
 }
 
@@ -229,17 +288,40 @@ fn globs_are_what_bash_expands() {
         return;
     }
     let mut dice = Dice(0xf00d);
-    const PIECES: &[&str] = &["*", "?", "a", ".", "sub", "/", "/", "[a-s]", "[!a]", "env", "..", "b", "txt", "\\[a\\]", "[.]", "to_", "**", "[[:alpha:]]*", "x"];
+    const PIECES: &[&str] = &[
+        "*",
+        "?",
+        "a",
+        ".",
+        "sub",
+        "/",
+        "/",
+        "[a-s]",
+        "[!a]",
+        "env",
+        "..",
+        "b",
+        "txt",
+        "\\[a\\]",
+        "[.]",
+        "to_",
+        "**",
+        "[[:alpha:]]*",
+        "x",
+    ];
     let patterns: Vec<String> = (0..4000)
         .map(|_| (0..=dice.roll(5)).map(|_| PIECES[dice.roll(PIECES.len())]).collect::<String>())
         .filter(|pattern| !pattern.starts_with('/') && pattern.contains(['*', '?', '[']))
         .collect();
     let sets: Vec<CompiledSets> =
-        [&["**/.env"][..], &["{workspace}/sub/**"], &["{workspace}/**"], &["**/*.txt", "**/a"], &["{workspace}/.*/**"]].map(compiled).into();
+        [&["**/.env"][..], &["{workspace}/sub/**"], &["{workspace}/**"], &["**/*.txt", "**/a"], &["{workspace}/.*/**"]]
+            .map(compiled)
+            .into();
     let mut facts = facts(&root);
     facts.views.vouched = Vouched::Everywhere;
     let context = Context::new(facts);
-    let script: String = patterns.iter().map(|pattern| format!("printf '%s\\0' {pattern}; printf '\\n\\0'\n")).collect();
+    let script: String =
+        patterns.iter().map(|pattern| format!("printf '%s\\0' {pattern}; printf '\\n\\0'\n")).collect();
     let (mut hits, mut sure) = (0, 0);
     for options in ["", "shopt -s dotglob", "shopt -u globskipdots", "shopt -s globstar"] {
         let output = Command::new("bash")
@@ -249,7 +331,8 @@ fn globs_are_what_bash_expands() {
             .output()
             .unwrap();
         let output = String::from_utf8(output.stdout).unwrap();
-        let groups: Vec<Vec<&str>> = output.split("\n\0").map(|group| group.split('\0').filter(|name| !name.is_empty()).collect()).collect();
+        let groups: Vec<Vec<&str>> =
+            output.split("\n\0").map(|group| group.split('\0').filter(|name| !name.is_empty()).collect()).collect();
         assert_eq!(groups.len(), patterns.len() + 1);
         for (pattern, names) in patterns.iter().zip(&groups) {
             let glob = if options.contains("dotglob") {
@@ -262,8 +345,14 @@ fn globs_are_what_bash_expands() {
                 let vague = set.judge(&glob, &context);
                 for name in names {
                     let known = set.judge(&PathValue::known(*name), &context);
-                    assert!(!known.surely_in() || vague.possibly_in() && vague.lexical != Membership::No, "{options} {pattern} gives {name}: {vague:?}");
-                    assert!(!known.surely_out() || vague.lexical != Membership::Yes, "{options} {pattern} gives {name}: {vague:?}");
+                    assert!(
+                        !known.surely_in() || vague.possibly_in() && vague.lexical != Membership::No,
+                        "{options} {pattern} gives {name}: {vague:?}"
+                    );
+                    assert!(
+                        !known.surely_out() || vague.lexical != Membership::Yes,
+                        "{options} {pattern} gives {name}: {vague:?}"
+                    );
                     hits += 1;
                 }
                 sure += usize::from(vague.lexical != Membership::Maybe);
@@ -281,7 +370,8 @@ fn the_lexical_view_is_the_textual_one_on_windows() {
     let context = Context::new(facts);
     let mut dice = Dice(0xd05);
     for _ in 0..3000 {
-        let text: String = (0..=dice.roll(8)).map(|_| ["a", "B", "\\", "/", "..", ".", r"C:\", "x.txt", " b"][dice.roll(9)]).collect();
+        let text: String =
+            (0..=dice.roll(8)).map(|_| ["a", "B", "\\", "/", "..", ".", r"C:\", "x.txt", " b"][dice.roll(9)]).collect();
         // Rooted, drive-relative and network forms, and names with dots at their ends, are other tests' matter.
         let starts_plain = !text.starts_with(['/', '\\', ' ']) && (!text.contains(':') || text.rfind("C:") == Some(0));
         let names = text.split(['/', '\\']).all(|name| name == "." || name == ".." || !name.ends_with('.'));

@@ -25,12 +25,8 @@ use policyc::shell::Dialect;
 fn readings_hold_together() {
     let commands = corpus();
     let count = setting("POLICYC_MUTATIONS").unwrap_or(10_000);
-    let seed = setting("POLICYC_SEED").unwrap_or_else(|| {
-        std::time::SystemTime::UNIX_EPOCH
-            .elapsed()
-            .unwrap()
-            .as_micros() as u64
-    });
+    let seed = setting("POLICYC_SEED")
+        .unwrap_or_else(|| std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_micros() as u64);
     println!("{count} mutations of seed {seed} (POLICYC_SEED={seed})");
     let mut random = Random::new(seed);
     let mutations = (0..count).map(|_| mutate(&mut random, &commands));

@@ -29,37 +29,17 @@ use policyc::shell::Dialect;
 
 /// Commands that bash reads and we don't, each for a reason.
 const EXCEPTIONS: [(&str, &str); 6] = [
-    (
-        ">&-x",
-        "bash takes `x` for a program here, which nobody means",
-    ),
-    (
-        "a=(b)c",
-        "what follows an array belongs to it, and changes how it is read",
-    ),
-    (
-        "echo ${x!}",
-        "bash reports a bad substitution when it runs this",
-    ),
-    (
-        "echo ${a b}",
-        "bash reports a bad substitution when it runs this",
-    ),
-    (
-        "${{ github.sha }}",
-        "bash reports a bad substitution when it runs this",
-    ),
-    (
-        "echo ${{ secrets.TOKEN }}",
-        "bash reports a bad substitution when it runs this",
-    ),
+    (">&-x", "bash takes `x` for a program here, which nobody means"),
+    ("a=(b)c", "what follows an array belongs to it, and changes how it is read"),
+    ("echo ${x!}", "bash reports a bad substitution when it runs this"),
+    ("echo ${a b}", "bash reports a bad substitution when it runs this"),
+    ("${{ github.sha }}", "bash reports a bad substitution when it runs this"),
+    ("echo ${{ secrets.TOKEN }}", "bash reports a bad substitution when it runs this"),
 ];
 
 /// FNV-1a: short names for texts, not a defence.
 fn key(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn recorded() -> BTreeMap<u64, Verdict> {
@@ -68,31 +48,19 @@ fn recorded() -> BTreeMap<u64, Verdict> {
         let mut columns = line.splitn(3, '\t');
         let key = u64::from_str_radix(columns.next().unwrap(), 16).unwrap();
         let ok = columns.next().unwrap() == "ok";
-        (
-            key,
-            Verdict {
-                ok,
-                text: columns.next().unwrap().to_owned(),
-            },
-        )
+        (key, Verdict { ok, text: columns.next().unwrap().to_owned() })
     };
     text.lines().map(entry).collect()
 }
 
 fn record(oracle: &Oracle, commands: &[String]) {
-    let mut scripts: Vec<String> = commands
-        .iter()
-        .flat_map(|command| Case::new(command, Dialect::Bash).scripts())
-        .collect();
+    let mut scripts: Vec<String> =
+        commands.iter().flat_map(|command| Case::new(command, Dialect::Bash).scripts()).collect();
     scripts.sort();
     scripts.dedup();
     let verdicts = oracle.parse(&scripts, Dialect::Bash);
     assert_eq!(verdicts.len(), scripts.len());
-    let lines: BTreeMap<u64, Verdict> = scripts
-        .iter()
-        .map(|script| key(script))
-        .zip(verdicts)
-        .collect();
+    let lines: BTreeMap<u64, Verdict> = scripts.iter().map(|script| key(script)).zip(verdicts).collect();
     let mut text = String::new();
     for (key, verdict) in lines {
         let word = if verdict.ok { "ok" } else { "error" };
@@ -121,15 +89,10 @@ fn the_corpus_is_read_as_bash_reads_it() {
     let mut wrong = Vec::new();
     for command in &commands {
         let case = Case::new(command, Dialect::Bash);
-        let verdicts: Option<Vec<Verdict>> = case
-            .scripts()
-            .iter()
-            .map(|script| recorded.get(&key(script)).cloned())
-            .collect();
+        let verdicts: Option<Vec<Verdict>> =
+            case.scripts().iter().map(|script| recorded.get(&key(script)).cloned()).collect();
         let Some(verdicts) = verdicts else {
-            wrong.push(format!(
-                "{command:?}: not recorded (set POLICYC_RECORD=1 on a host with bash's headers)"
-            ));
+            wrong.push(format!("{command:?}: not recorded (set POLICYC_RECORD=1 on a host with bash's headers)"));
             continue;
         };
         let excepted = EXCEPTIONS.iter().any(|(exception, _)| exception == command);
@@ -140,13 +103,7 @@ fn the_corpus_is_read_as_bash_reads_it() {
             Err(difference) => wrong.push(format!("{command:?}: {difference:?}")),
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        commands.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), commands.len(), wrong.join("\n"));
     assert!(commands.len() >= 1_500, "{} commands", commands.len());
 }
 
@@ -154,29 +111,20 @@ fn the_corpus_is_read_as_bash_reads_it() {
 fn the_recording_is_what_bash_says() {
     let Some(oracle) = live() else { return };
     let recorded = recorded();
-    let scripts: Vec<String> = corpus()
-        .iter()
-        .flat_map(|command| Case::new(command, Dialect::Bash).scripts())
-        .collect();
+    let scripts: Vec<String> =
+        corpus().iter().flat_map(|command| Case::new(command, Dialect::Bash).scripts()).collect();
     let stale: Vec<_> = scripts
         .iter()
         .zip(oracle.parse(&scripts, Dialect::Bash))
         .filter(|(script, verdict)| recorded.get(&key(script)) != Some(verdict))
         .map(|(script, verdict)| format!("{script:?}: {verdict:?}"))
         .collect();
-    assert!(
-        stale.is_empty(),
-        "{} verdicts differ from the recording:\n{}",
-        stale.len(),
-        stale.join("\n")
-    );
+    assert!(stale.is_empty(), "{} verdicts differ from the recording:\n{}", stale.len(), stale.join("\n"));
 }
 
 /// Whether dash finds no syntax error.
 fn dash_accepts(text: &str) -> bool {
-    let output = std::process::Command::new("dash")
-        .args(["-n", "-c", &format!(" {text}")])
-        .output();
+    let output = std::process::Command::new("dash").args(["-n", "-c", &format!(" {text}")]).output();
     output.is_ok_and(|output| output.status.success())
 }
 
@@ -184,12 +132,8 @@ fn dash_accepts(text: &str) -> bool {
 fn what_is_read_as_posix_is_read_alike_by_dash_and_bash() {
     let Some(oracle) = live() else { return };
     let count = setting("POLICYC_MUTATIONS").unwrap_or(2_000);
-    let seed = setting("POLICYC_SEED").unwrap_or_else(|| {
-        std::time::SystemTime::UNIX_EPOCH
-            .elapsed()
-            .unwrap()
-            .as_micros() as u64
-    });
+    let seed = setting("POLICYC_SEED")
+        .unwrap_or_else(|| std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_micros() as u64);
     println!("{count} mutations of seed {seed} (POLICYC_SEED={seed})");
     let commands = corpus();
     let mut random = Random::new(seed);
@@ -199,11 +143,8 @@ fn what_is_read_as_posix_is_read_alike_by_dash_and_bash() {
     let mut compared = 0;
     let dash = dash_accepts(":");
     for texts in texts.chunks(250) {
-        let cases: Vec<Case<'_>> = texts
-            .iter()
-            .map(|text| Case::new(text, Dialect::Posix))
-            .filter(Case::is_read)
-            .collect();
+        let cases: Vec<Case<'_>> =
+            texts.iter().map(|text| Case::new(text, Dialect::Posix)).filter(Case::is_read).collect();
         compared += cases.len();
         let scripts: Vec<Vec<String>> = cases.iter().map(Case::scripts).collect();
         let verdicts = oracle.parse(&scripts.concat(), Dialect::Posix);
@@ -220,38 +161,25 @@ fn what_is_read_as_posix_is_read_alike_by_dash_and_bash() {
         }
     }
     println!("{compared} of {} are read as posix", texts.len());
-    assert!(
-        wrong.is_empty(),
-        "seed {seed}: {} are read otherwise:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "seed {seed}: {} are read otherwise:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn mutations_are_read_as_bash_reads_them_or_not_at_all() {
     let Some(oracle) = live() else { return };
     let count = setting("POLICYC_MUTATIONS").unwrap_or(2_000);
-    let seed = setting("POLICYC_SEED").unwrap_or_else(|| {
-        std::time::SystemTime::UNIX_EPOCH
-            .elapsed()
-            .unwrap()
-            .as_micros() as u64
-    });
+    let seed = setting("POLICYC_SEED")
+        .unwrap_or_else(|| std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_micros() as u64);
     println!("{count} mutations of seed {seed} (POLICYC_SEED={seed})");
     let commands = corpus();
     let mut random = Random::new(seed);
-    let (mut accepted, mut rejected, mut wrong) =
-        (0, BTreeMap::<String, (u32, String)>::new(), Vec::new());
+    let (mut accepted, mut rejected, mut wrong) = (0, BTreeMap::<String, (u32, String)>::new(), Vec::new());
     let mut left = count;
     while left > 0 {
         let size = left.min(250);
         left -= size;
         let texts: Vec<String> = (0..size).map(|_| mutate(&mut random, &commands)).collect();
-        let cases: Vec<Case<'_>> = texts
-            .iter()
-            .map(|text| Case::new(text, Dialect::Bash))
-            .collect();
+        let cases: Vec<Case<'_>> = texts.iter().map(|text| Case::new(text, Dialect::Bash)).collect();
         let scripts: Vec<Vec<String>> = cases.iter().map(Case::scripts).collect();
         let verdicts = oracle.parse(&scripts.concat(), Dialect::Bash);
         let mut verdicts = verdicts.as_slice();

@@ -109,57 +109,32 @@ fn expand(script: &Script<'_>, parts: &[Part]) -> Option<Vec<String>> {
                 }
                 texts
             }
-            PartKind::BraceRange { from, to, step } => range(
-                script.text(from),
-                script.text(to),
-                step.map(|step| script.text(step)),
-            )?,
+            PartKind::BraceRange { from, to, step } => {
+                range(script.text(from), script.text(to), step.map(|step| script.text(step)))?
+            }
             _ => return None,
         };
-        words = words
-            .iter()
-            .flat_map(|word| texts.iter().map(move |text| format!("{word}{text}")))
-            .collect();
+        words = words.iter().flat_map(|word| texts.iter().map(move |text| format!("{word}{text}"))).collect();
     }
     Some(words)
 }
 
 fn range(from: &str, to: &str, step: Option<&str>) -> Option<Vec<String>> {
-    let step = step
-        .map_or(Some(1), |step| step.parse::<i64>().ok())?
-        .unsigned_abs()
-        .max(1);
+    let step = step.map_or(Some(1), |step| step.parse::<i64>().ok())?.unsigned_abs().max(1);
     let numbers = |from: i64, to: i64| -> Vec<i64> {
         let count = from.abs_diff(to) / step;
         let sign = if from <= to { 1 } else { -1 };
-        (0..=count)
-            .map(|index| from + sign * i64::try_from(index * step).unwrap())
-            .collect()
+        (0..=count).map(|index| from + sign * i64::try_from(index * step).unwrap()).collect()
     };
     if let (Ok(first), Ok(last)) = (from.parse::<i64>(), to.parse::<i64>()) {
-        let padded = |text: &str| {
-            text.trim_start_matches('-').len() > 1 && text.trim_start_matches('-').starts_with('0')
-        };
-        let width = if padded(from) || padded(to) {
-            from.len().max(to.len())
-        } else {
-            0
-        };
-        return Some(
-            numbers(first, last)
-                .iter()
-                .map(|number| format!("{number:0width$}"))
-                .collect(),
-        );
+        let padded =
+            |text: &str| text.trim_start_matches('-').len() > 1 && text.trim_start_matches('-').starts_with('0');
+        let width = if padded(from) || padded(to) { from.len().max(to.len()) } else { 0 };
+        return Some(numbers(first, last).iter().map(|number| format!("{number:0width$}")).collect());
     }
     let letter = |text: &str| text.bytes().next().map(i64::from);
     let letters = numbers(letter(from)?, letter(to)?);
-    Some(
-        letters
-            .iter()
-            .map(|byte| char::from(u8::try_from(*byte).unwrap()).to_string())
-            .collect(),
-    )
+    Some(letters.iter().map(|byte| char::from(u8::try_from(*byte).unwrap()).to_string()).collect())
 }
 
 /// What a word stands for, if it is one word and all of it is worked out.
@@ -185,11 +160,7 @@ fn value(word: &str) -> Option<Vec<String>> {
     let empty = |text: &String| text.is_empty();
     let expanded = expand(&script, parts)?;
     // An empty alternative without quotes is no word: which of them were quoted is more than this keeps track of.
-    if expanded.iter().any(empty) {
-        None
-    } else {
-        Some(expanded)
-    }
+    if expanded.iter().any(empty) { None } else { Some(expanded) }
 }
 
 #[test]
@@ -199,19 +170,13 @@ fn words_stand_for_what_bash_prints() {
         return;
     }
     let count = setting("POLICYC_MUTATIONS").unwrap_or(3_000);
-    let seed = setting("POLICYC_SEED").unwrap_or_else(|| {
-        std::time::SystemTime::UNIX_EPOCH
-            .elapsed()
-            .unwrap()
-            .as_micros() as u64
-    });
+    let seed = setting("POLICYC_SEED")
+        .unwrap_or_else(|| std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_micros() as u64);
     println!("{count} words of seed {seed} (POLICYC_SEED={seed})");
     let mut random = Random::new(seed);
     let mut words = Vec::new();
     for _ in 0..count {
-        let word: String = (0..=random.below(6))
-            .map(|_| PIECES[random.below(PIECES.len())])
-            .collect();
+        let word: String = (0..=random.below(6)).map(|_| PIECES[random.below(PIECES.len())]).collect();
         if let Some(value) = value(&word) {
             words.push((word, value));
         }
@@ -219,10 +184,8 @@ fn words_stand_for_what_bash_prints() {
     let directory = tempfile::tempdir().unwrap();
     let mut wrong = Vec::new();
     for chunk in words.chunks(500) {
-        let script: String = chunk
-            .iter()
-            .map(|(word, _)| format!("printf '%s\\0' {word}\nprintf 'end\\nof word\\0'\n"))
-            .collect();
+        let script: String =
+            chunk.iter().map(|(word, _)| format!("printf '%s\\0' {word}\nprintf 'end\\nof word\\0'\n")).collect();
         let path = directory.path().join("script");
         std::fs::write(&path, "set -f\n".to_owned() + &script).unwrap();
         let output = Command::new("bash")
@@ -236,22 +199,12 @@ fn words_stand_for_what_bash_prints() {
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         let printed: Vec<&str> = printed.split("end\nof word\0").collect();
         for (index, (word, value)) in chunk.iter().enumerate() {
-            let printed: Vec<&str> = printed
-                .get(index)
-                .copied()
-                .unwrap_or("missing")
-                .split_terminator('\0')
-                .collect();
+            let printed: Vec<&str> = printed.get(index).copied().unwrap_or("missing").split_terminator('\0').collect();
             if printed != *value {
                 wrong.push(format!("{word:?}: ours {value:?}, bash {printed:?}"));
             }
         }
     }
     println!("{} words compared", words.len());
-    assert!(
-        wrong.is_empty(),
-        "seed {seed}: {} differ:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "seed {seed}: {} differ:\n{}", wrong.len(), wrong.join("\n"));
 }

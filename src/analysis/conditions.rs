@@ -38,10 +38,9 @@ pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
         }
         (Condition::OperandMatches(_, _), false) => vec![Demand::default()],
         (Condition::Not(inner), wanted) => solve(inner, !wanted),
-        (Condition::All(parts), true) | (Condition::Any(parts), false) => parts
-            .iter()
-            .map(|part| solve(part, wanted))
-            .fold(vec![Demand::default()], |ways, more| cross(&ways, &more)),
+        (Condition::All(parts), true) | (Condition::Any(parts), false) => {
+            parts.iter().map(|part| solve(part, wanted)).fold(vec![Demand::default()], |ways, more| cross(&ways, &more))
+        }
         (Condition::Any(parts), true) | (Condition::All(parts), false) => {
             parts.iter().flat_map(|part| solve(part, wanted)).collect()
         }

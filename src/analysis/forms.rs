@@ -77,7 +77,8 @@ fn build(head: &[String], command: &Command, demand: &Demand) -> Vec<Form> {
     let mut lists = vec![head.to_vec()];
     for option in given {
         let choices = option_words(command.dialect.family, option);
-        lists = lists.iter().flat_map(|list| choices.iter().map(move |words| [list.as_slice(), words].concat())).collect();
+        lists =
+            lists.iter().flat_map(|list| choices.iter().map(move |words| [list.as_slice(), words].concat())).collect();
     }
     let upper = demand.below.map_or(OPERANDS, |below| below.saturating_sub(1).min(OPERANDS));
     let mut forms = Vec::new();

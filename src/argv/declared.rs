@@ -1,8 +1,8 @@
 //! The declared options of one command, by how a word names them.
 
-use super::{Piece, Text};
 use super::machine::{Hit, Step};
 use super::pattern::{Atom, Set, meet, of_text, push_literal};
+use super::{Piece, Text};
 use crate::table::{OptionDecl, ValueType};
 
 /// The spelling of a number as an option (`-5`).
@@ -87,7 +87,9 @@ impl<'d> Declared<'d> {
     /// Every option: the word may be any text (no spelling holds the `/` that a glob leaves out).
     fn all(&self, text: &Text, steps: &mut Vec<Step>) {
         let tail = tail(text);
-        for (at, option) in self.options.iter().enumerate().filter(|(_, option)| option.spellings.iter().any(|own| own != "-")) {
+        for (at, option) in
+            self.options.iter().enumerate().filter(|(_, option)| option.spellings.iter().any(|own| own != "-"))
+        {
             steps.push(Step::Options(vec![Hit { option: at, glued: None }]));
             if !matches!(arity(option), Arity::Flag) {
                 steps.push(Step::Options(vec![Hit { option: at, glued: Some(tail.clone()) }]));
@@ -97,7 +99,8 @@ impl<'d> Declared<'d> {
 
     /// Every option that a word of this shape can be or hold, each as a way to read the word.
     pub(super) fn fitting(&self, text: &Text, steps: &mut Vec<Step>) {
-        if matches!(text, Text::Shaped(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Unknown | Piece::Star))) {
+        if matches!(text, Text::Shaped(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Unknown | Piece::Star)))
+        {
             self.all(text, steps);
             return;
         }
@@ -209,11 +212,12 @@ fn is_letter(spelling: &str) -> bool {
 /// What is known of a value that stands somewhere at the end of such a word: its last piece.
 fn tail(text: &Text) -> Text {
     let Text::Shaped(pieces) = text else { return Text::unknown() };
-    let start = if text.is_glob() && !pieces.iter().any(|piece| matches!(piece, Piece::Literal(text) if text.contains('/'))) {
-        Piece::Star
-    } else {
-        Piece::Unknown
-    };
+    let start =
+        if text.is_glob() && !pieces.iter().any(|piece| matches!(piece, Piece::Literal(text) if text.contains('/'))) {
+            Piece::Star
+        } else {
+            Piece::Unknown
+        };
     match pieces.as_slice() {
         // A literal that begins with a letter could itself hold the option.
         [Piece::Star | Piece::Unknown, Piece::Literal(last)] if last.starts_with('.') && !last.contains('=') => {

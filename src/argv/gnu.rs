@@ -73,7 +73,10 @@ enum Cluster {
     /// With the word.
     Whole,
     /// At a letter that takes what is behind it in the word, or else the next word.
-    Value { option: usize, behind: usize },
+    Value {
+        option: usize,
+        behind: usize,
+    },
     Undeclared(String),
 }
 

@@ -17,7 +17,9 @@ pub(super) fn read(declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) 
         steps.push(match declared.exact(known) {
             Some(option) => Step::Options(vec![Hit { option, glued: None }]),
             None if known == "--" => Step::End,
-            None if known.starts_with('-') && known.len() > 1 => Step::Undeclared(format!("option {known} is not declared")),
+            None if known.starts_with('-') && known.len() > 1 => {
+                Step::Undeclared(format!("option {known} is not declared"))
+            }
             None => Step::Operand,
         });
         return;

@@ -220,7 +220,9 @@ impl<'d> Machine<'d> {
         }
         if !certain {
             for state in &mut taken.next {
-                if let State::Value { certain, .. } | State::Command { certain, .. } | State::Rest { certain, .. } = state {
+                if let State::Value { certain, .. } | State::Command { certain, .. } | State::Rest { certain, .. } =
+                    state
+                {
                     *certain = false;
                 }
             }
@@ -273,7 +275,9 @@ impl<'d> Machine<'d> {
                 }
                 taken.state(State::Rest { option, words, index, certain });
             }
-            State::Command { option, words, index, certain } => self.command(option, words, index, certain, word, list, taken),
+            State::Command { option, words, index, certain } => {
+                self.command(option, words, index, certain, word, list, taken)
+            }
             State::Options { expression } => {
                 let position = Position { first: index == 0, expression };
                 let mut steps = std::mem::take(&mut self.steps);
@@ -342,8 +346,7 @@ impl<'d> Machine<'d> {
             if self.family == Family::Find {
                 expression = expression || !find::leads(option);
             }
-            let values: Vec<Word> =
-                hit.glued.into_iter().map(|text| Word { text, many: false, span: None }).collect();
+            let values: Vec<Word> = hit.glued.into_iter().map(|text| Word { text, many: false, span: None }).collect();
             let complete = match arity(option) {
                 Arity::Flag | Arity::Glued => true,
                 Arity::Fixed(count) => values.len() >= count,
@@ -380,9 +383,14 @@ impl<'d> Machine<'d> {
         expression: bool,
         taken: &mut Taken<'d>,
     ) {
-        let command = waiting.first().and_then(|&at| self.declared.get(at)).is_some_and(|option| matches!(arity(option), Arity::Command));
+        let command = waiting
+            .first()
+            .and_then(|&at| self.declared.get(at))
+            .is_some_and(|option| matches!(arity(option), Arity::Command));
         let state = match (command, waiting.first()) {
-            (true, Some(&option)) if self.family == Family::Find => State::Command { option, words: have, index, certain },
+            (true, Some(&option)) if self.family == Family::Find => {
+                State::Command { option, words: have, index, certain }
+            }
             (true, Some(&option)) => State::Rest { option, words: have, index, certain },
             (true | false, _) => State::Value { waiting, have, index, certain, expression },
         };

@@ -128,7 +128,9 @@ pub(super) fn meet(left: &[Atom<'_>], right: &[Atom<'_>]) -> bool {
 fn share(left: Set<'_>, right: Set<'_>) -> bool {
     match (left, right) {
         (Set::One(letter), other) | (other, Set::One(letter)) => holds(other, letter),
-        (Set::OneOf(letters), other) | (other, Set::OneOf(letters)) => letters.chars().any(|letter| holds(other, letter)),
+        (Set::OneOf(letters), other) | (other, Set::OneOf(letters)) => {
+            letters.chars().any(|letter| holds(other, letter))
+        }
         (Set::Class(_) | Set::NoSlash | Set::All, Set::Class(_) | Set::NoSlash | Set::All) => true,
     }
 }

@@ -47,7 +47,9 @@ pub(super) fn word(text: &str) -> Word {
     match text {
         "?" => Word::unknown(),
         "@" => Word::list(),
-        _ if text.contains('?') => Word { text: Text::Shaped(pieces(text, '?', &Piece::Unknown)), many: false, span: None },
+        _ if text.contains('?') => {
+            Word { text: Text::Shaped(pieces(text, '?', &Piece::Unknown)), many: false, span: None }
+        }
         _ if text.contains('*') => Word { text: Text::Shaped(pieces(text, '*', &Piece::Star)), many: true, span: None },
         _ => Word::known(text),
     }

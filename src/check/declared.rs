@@ -4,8 +4,8 @@ use super::closest;
 use super::redeclared::words;
 use crate::source::{Diagnostic, Location, Sources, codes};
 use crate::table::{
-    Child, ClauseKind, Command, Condition, EffectKind, EffectSpec, Family, Operand, OptionDecl, Place, Repeat, TargetSpec,
-    ValueType,
+    Child, ClauseKind, Command, Condition, EffectKind, EffectSpec, Family, Operand, OptionDecl, Place, Repeat,
+    TargetSpec, ValueType,
 };
 use std::collections::BTreeMap;
 
@@ -89,7 +89,8 @@ fn runs_child(effect: &EffectSpec, value: Option<ValueType>) -> bool {
         | TargetSpec::Cwd
         | TargetSpec::Unknown => value,
     };
-    matches!(effect.kind, Some(EffectKind::Runs(_))) && matches!(target, Some(ValueType::Argv | ValueType::Sh | ValueType::Bash | ValueType::Program))
+    matches!(effect.kind, Some(EffectKind::Runs(_)))
+        && matches!(target, Some(ValueType::Argv | ValueType::Sh | ValueType::Bash | ValueType::Program))
 }
 
 /// One spelling, one meaning.
@@ -99,7 +100,8 @@ fn spellings(command: &Command, out: &mut Vec<Diagnostic>) {
         for spelling in &option.spellings {
             let Some(first) = seen.insert(spelling, option) else { continue };
             // Option sets may overlap where they agree.
-            if (&first.values, first.optional, &first.cases, first.last) == (&option.values, option.optional, &option.cases, option.last)
+            if (&first.values, first.optional, &first.cases, first.last)
+                == (&option.values, option.optional, &option.cases, option.last)
                 && same_effects(&first.effects, &option.effects)
             {
                 continue;
@@ -108,7 +110,10 @@ fn spellings(command: &Command, out: &mut Vec<Diagnostic>) {
             let (title, label) = if arity(first) == arity(option) {
                 (format!("the option `{spelling}` is declared twice, with other effects"), "says something else here")
             } else {
-                (format!("the option `{spelling}` is declared twice, with and without a value"), "takes other values here")
+                (
+                    format!("the option `{spelling}` is declared twice, with and without a value"),
+                    "takes other values here",
+                )
             };
             out.push(
                 Diagnostic::error(codes::OPTION_TWICE, title, at(option.at), label)
@@ -140,22 +145,38 @@ fn dialect(command: &Command, option: &OptionDecl, out: &mut Vec<Diagnostic>) {
         out.push(Diagnostic::error(codes::DIALECT, text, at(option.at), format!("the dialect is `{name}`")).help(help));
     };
     if option.optional && matches!(family, Family::Find | Family::Keyval | Family::Go | Family::Words) {
-        problem(format!("the dialect `{name}` has no optional values"), "declare the value as required, or the option as a flag");
+        problem(
+            format!("the dialect `{name}` has no optional values"),
+            "declare the value as required, or the option as a flag",
+        );
     }
     if option.optional && option.values.len() > 1 {
         problem("an optional value stands alone".to_owned(), "of several values none is optional");
     }
     for spelling in &option.spellings {
         if family == Family::Words {
-            problem(format!("the dialect `words` has no options, and `{spelling}` is one"), "every word is an operand there");
+            problem(
+                format!("the dialect `words` has no options, and `{spelling}` is one"),
+                "every word is an operand there",
+            );
         } else if spelling.ends_with('=') && family != Family::Keyval {
-            problem(format!("`{spelling}` is an option of the dialect `keyval` alone"), "write `--name VALUE`, or `dialect keyval`");
+            problem(
+                format!("`{spelling}` is an option of the dialect `keyval` alone"),
+                "write `--name VALUE`, or `dialect keyval`",
+            );
         } else if spelling.starts_with('+') && !command.dialect.plus {
             problem(format!("`{spelling}` is an option only where `+` begins options"), "write `dialect gnu plus`");
         } else if spelling.contains('[') && spelling.starts_with("--") {
             problem(format!("`{spelling}` is no spelling"), "a value stands apart: `--color [WHEN]`");
-        } else if family == Family::Posix && !spelling.starts_with("--") && spelling != "-NUM" && spelling.chars().count() > 2 {
-            problem(format!("`{spelling}` is too long for an option of the dialect `posix`"), "posix options are single letters");
+        } else if family == Family::Posix
+            && !spelling.starts_with("--")
+            && spelling != "-NUM"
+            && spelling.chars().count() > 2
+        {
+            problem(
+                format!("`{spelling}` is too long for an option of the dialect `posix`"),
+                "posix options are single letters",
+            );
         }
     }
 }
@@ -165,7 +186,12 @@ fn known_option(family: &[&Command], name: &str, place: Place, out: &mut Vec<Dia
     if known.any(|spelling| spelling == name) {
         return;
     }
-    let mut problem = Diagnostic::error(codes::UNKNOWN_NAME, format!("no option `{name}` is declared here"), at(place), "not declared");
+    let mut problem = Diagnostic::error(
+        codes::UNKNOWN_NAME,
+        format!("no option `{name}` is declared here"),
+        at(place),
+        "not declared",
+    );
     let known = family.iter().flat_map(|command| &command.options).flat_map(|option| &option.spellings);
     if let Some(close) = closest(name, known.map(String::as_str)) {
         problem = problem.help(format!("did you mean `{close}`?"));
@@ -189,16 +215,26 @@ fn sequence(operands: &[Operand], out: &mut Vec<Diagnostic>) {
         let last = index + 1 == operands.len();
         if operand.value.kind == ValueType::Argv && !last {
             out.push(
-                Diagnostic::error(codes::OPERANDS, "`ARGV` takes all words that follow, so it stands last", at(operand.at), "more follows")
-                    .help("move it to the end"),
+                Diagnostic::error(
+                    codes::OPERANDS,
+                    "`ARGV` takes all words that follow, so it stands last",
+                    at(operand.at),
+                    "more follows",
+                )
+                .help("move it to the end"),
             );
         }
         // Leading words of the shape `NAME=VALUE` are told apart by it.
         if matches!(operand.repeat, Repeat::Some | Repeat::Any) && operand.value.kind != ValueType::Assignment {
             if let Some(first) = many {
                 out.push(
-                    Diagnostic::error(codes::OPERANDS, "two operands take many words", at(operand.at), "where does this one begin?")
-                        .also(at(first.at), "this one takes many already"),
+                    Diagnostic::error(
+                        codes::OPERANDS,
+                        "two operands take many words",
+                        at(operand.at),
+                        "where does this one begin?",
+                    )
+                    .also(at(first.at), "this one takes many already"),
                 );
             }
             many = Some(operand);
@@ -217,7 +253,12 @@ fn effect_fits(effect: &EffectSpec, values: &[ValueType], family: &[&Command], o
             let value = usize::from(*index).checked_sub(1).and_then(|index| values.get(index)).copied();
             if value.is_none() {
                 let title = format!("there is no value {index} here");
-                out.push(Diagnostic::error(codes::NO_TARGET, title, at(effect.at), format!("{} stand here", values.len())));
+                out.push(Diagnostic::error(
+                    codes::NO_TARGET,
+                    title,
+                    at(effect.at),
+                    format!("{} stand here", values.len()),
+                ));
                 return;
             }
             value

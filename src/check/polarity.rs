@@ -102,7 +102,9 @@ pub(crate) fn quantifier(side: Side, used: Quantifier, at: Location) -> Option<D
     let mut problem = Diagnostic::error(codes::QUANTIFIER, title, at, label).note(side.reason());
     match side.takes().first() {
         // The absence of an effect has no counterpart on the other side.
-        Some(_) if used == Quantifier::No => problem = problem.help("deny or ask about the effects that are there: `any …`"),
+        Some(_) if used == Quantifier::No => {
+            problem = problem.help("deny or ask about the effects that are there: `any …`")
+        }
         Some(mended) => {
             let mended = word(*mended);
             problem = problem.edit(at, mended, format!("write `{mended}`"));
@@ -115,7 +117,9 @@ pub(crate) fn quantifier(side: Side, used: Quantifier, at: Location) -> Option<D
 /// A quantifier over a pattern on its side: patterns say what a unit may be or is, never what it is not.
 pub(crate) fn pattern(side: Side, used: Quantifier, at: Location) -> Option<Diagnostic> {
     let title = match (side.claims(), used) {
-        (true, _) | (_, Quantifier::Only | Quantifier::No) => format!("`{}` and a pattern cannot stand in {}", word(used), side.words()),
+        (true, _) | (_, Quantifier::Only | Quantifier::No) => {
+            format!("`{}` and a pattern cannot stand in {}", word(used), side.words())
+        }
         (false, Quantifier::Any | Quantifier::Surely) => return quantifier(side, used, at),
     };
     let mut problem = Diagnostic::error(codes::QUANTIFIER, title, at, "a pattern catches, it does not vouch");
@@ -129,7 +133,8 @@ pub(crate) fn pattern(side: Side, used: Quantifier, at: Location) -> Option<Diag
 
 /// An atom that its side does not take at all.
 pub(crate) fn misplaced(side: Side, what: &str, at: Location) -> Diagnostic {
-    Diagnostic::error(codes::MISPLACED, format!("{what} cannot stand in {}", side.words()), at, "not here").note(side.reason())
+    Diagnostic::error(codes::MISPLACED, format!("{what} cannot stand in {}", side.words()), at, "not here")
+        .note(side.reason())
 }
 
 /// `FACT says VERDICT`: an allow needs a certain match, the others a possible one, so each stands on its own side.

@@ -20,14 +20,20 @@ fn compare(name: &str, old: &Command, new: &Command, out: &mut Vec<Diagnostic>) 
     for option in &old.options {
         let Some(spelling) = option.spellings.first() else { continue };
         // An option that is gone makes the unit not understood: nothing is lost.
-        let Some(other) = new.options.iter().find(|other| option.spellings.iter().any(|known| other.spellings.contains(known))) else {
+        let Some(other) =
+            new.options.iter().find(|other| option.spellings.iter().any(|known| other.spellings.contains(known)))
+        else {
             continue;
         };
-        let of = |option: &crate::table::OptionDecl| kinds(option.effects.iter().chain(option.cases.iter().flat_map(|case| &case.effects)));
+        let of = |option: &crate::table::OptionDecl| {
+            kinds(option.effects.iter().chain(option.cases.iter().flat_map(|case| &case.effects)))
+        };
         report(name, spelling, &of(option), &of(other), old, new, out);
     }
     for sub in &old.subcommands {
-        if let Some(other) = new.subcommands.iter().find(|other| sub.names.iter().any(|known| other.names.contains(known))) {
+        if let Some(other) =
+            new.subcommands.iter().find(|other| sub.names.iter().any(|known| other.names.contains(known)))
+        {
             let name = format!("{name} {}", sub.names.first().map(String::as_str).unwrap_or_default());
             compare(&name, sub, other, out);
         }

@@ -47,9 +47,14 @@ pub(crate) fn check(table: &Table, tightens: bool, header: Location) -> Vec<Diag
 fn verdicts(table: &Table, rule: &Rule) -> Vec<Verdict> {
     match &rule.outcome {
         Outcome::Verdict(verdict) => vec![*verdict],
-        Outcome::Table(name) => {
-            table.verdicts.get(name).into_iter().flat_map(|table| table.cells.values()).flat_map(|row| row.values()).copied().collect()
-        }
+        Outcome::Table(name) => table
+            .verdicts
+            .get(name)
+            .into_iter()
+            .flat_map(|table| table.cells.values())
+            .flat_map(|row| row.values())
+            .copied()
+            .collect(),
     }
 }
 
@@ -81,7 +86,8 @@ fn beaten(table: &Table, stage: &Stage, out: &mut Vec<Diagnostic>) {
             Outcome::Verdict(verdict) => verdict > own && weaker(&other.when, &rule.when),
             Outcome::Table(_) => false,
         };
-        let twin = |other: &&Rule| other.outcome == rule.outcome && other.when == rule.when && even(other) == even(rule);
+        let twin =
+            |other: &&Rule| other.outcome == rule.outcome && other.when == rule.when && even(other) == even(rule);
         let stricter = stage.rules.iter().find(beats);
         if let Some(other) = stricter.or_else(|| stage.rules.iter().take(index).find(twin)) {
             let title = format!("this rule can never decide: the stage `{}` always takes another", stage.name);
@@ -110,8 +116,13 @@ fn finals(table: &Table, tightens: bool, header: Location, out: &mut Vec<Diagnos
     if tightens {
         for stage in finals {
             out.push(
-                Diagnostic::error(codes::LOOSENS, "a policy that tightens another has no `final`", at(stage.at), "not here")
-                    .help("what this policy does not decide, the other one decides"),
+                Diagnostic::error(
+                    codes::LOOSENS,
+                    "a policy that tightens another has no `final`",
+                    at(stage.at),
+                    "not here",
+                )
+                .help("what this policy does not decide, the other one decides"),
             );
         }
         return;
@@ -128,7 +139,8 @@ fn finals(table: &Table, tightens: bool, header: Location, out: &mut Vec<Diagnos
     };
     if let Some(second) = finals.get(1) {
         out.push(
-            Diagnostic::error(codes::FINAL, "a policy has one `final`", at(second.at), "this is the second").also(at(last.at), "the first"),
+            Diagnostic::error(codes::FINAL, "a policy has one `final`", at(second.at), "this is the second")
+                .also(at(last.at), "the first"),
         );
     } else if let Some(after) = table.stages.last()
         && after.kind != StageKind::Final
@@ -159,28 +171,48 @@ fn finals(table: &Table, tightens: bool, header: Location, out: &mut Vec<Diagnos
 }
 
 fn final_line(rule: &Rule) -> Diagnostic {
-    Diagnostic::error(codes::FINAL, "this line does not decide everything safely", at(rule.at), "one of three lines stands here")
-        .note("`final` meets whatever no stage knew, so it neither allows nor depends on anything")
-        .help("write `ask always`, `deny always` or `decide by TABLE`")
+    Diagnostic::error(
+        codes::FINAL,
+        "this line does not decide everything safely",
+        at(rule.at),
+        "one of three lines stands here",
+    )
+    .note("`final` meets whatever no stage knew, so it neither allows nor depends on anything")
+    .help("write `ask always`, `deny always` or `decide by TABLE`")
 }
 
 fn resolve(rule: &ResolveRule, tightens: bool, out: &mut Vec<Diagnostic>) {
     if tightens {
         out.push(
-            Diagnostic::error(codes::LOOSENS, "a policy that tightens another has no `resolve`", at(rule.at), "not here")
-                .help("what an ask becomes is said by the policy that is tightened"),
+            Diagnostic::error(
+                codes::LOOSENS,
+                "a policy that tightens another has no `resolve`",
+                at(rule.at),
+                "not here",
+            )
+            .help("what an ask becomes is said by the policy that is tightened"),
         );
         return;
     }
     let granted = |atom: &Atom| matches!(atom, Atom::Fact(name, crate::table::Comparison::Equal, crate::table::FactValue::Name(value)) if name == "granted" && value == "true");
     if rule.verdict == Verdict::Allow && !rule.when.iter().any(granted) {
         out.push(
-            Diagnostic::error(codes::RESOLVE, "`resolve` allows without a grant", at(rule.at), "nobody has agreed to this")
-                .note("an ask is there because nothing vouches for the call; only a person's earlier answer does")
-                .help("write `allow when granted …`"),
+            Diagnostic::error(
+                codes::RESOLVE,
+                "`resolve` allows without a grant",
+                at(rule.at),
+                "nobody has agreed to this",
+            )
+            .note("an ask is there because nothing vouches for the call; only a person's earlier answer does")
+            .help("write `allow when granted …`"),
         );
     }
     if rule.verdict == Verdict::Ask {
-        out.push(Diagnostic::error(codes::RESOLVE, "an ask that stays an ask needs no line", at(rule.at), "this changes nothing"));
+        out.push(Diagnostic::error(
+            codes::RESOLVE,
+            "an ask that stays an ask needs no line",
+            at(rule.at),
+            "this changes nothing",
+        ));
     }
 }

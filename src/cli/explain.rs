@@ -41,7 +41,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         return Ok(Exit::Fine);
     }
     if looks_like_a_code(&arguments.what) {
-        return Err(Failure::usage(format!("there is no diagnostic {}; `policyc check` prints the code of each finding", arguments.what)));
+        return Err(Failure::usage(format!(
+            "there is no diagnostic {}; `policyc check` prints the code of each finding",
+            arguments.what
+        )));
     }
     let given = arguments.host.given()?;
     let table = arguments.policy.table()?;
@@ -60,7 +63,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 /// `P201`, `L001`: a letter and three digits, which no program is called.
 fn looks_like_a_code(what: &str) -> bool {
     let mut bytes = what.bytes();
-    what.len() == 4 && bytes.next().is_some_and(|first| b"PpLl".contains(&first)) && bytes.all(|byte| byte.is_ascii_digit())
+    what.len() == 4
+        && bytes.next().is_some_and(|first| b"PpLl".contains(&first))
+        && bytes.all(|byte| byte.is_ascii_digit())
 }
 
 fn page_text(page: &codes::Page) -> String {
@@ -166,6 +171,8 @@ fn rule_line(rule: &RuleTrace) -> String {
         RuleResult::DecidesInDoubt(atom) => format!("{id} {verdict}: only perhaps `{atom}`, so it asks"),
         RuleResult::Fails(atom) => format!("{id} {verdict}: not `{atom}`"),
         RuleResult::InDoubt(atom) => format!("{id} {verdict}: only perhaps `{atom}`, which is not enough"),
-        RuleResult::NotUnderstood => format!("{id} {verdict}: the unit is not understood, and the rule does not say `even`"),
+        RuleResult::NotUnderstood => {
+            format!("{id} {verdict}: the unit is not understood, and the rule does not say `even`")
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The command line: one file per verb. Everything that touches files, standard streams, the environment or the machine is here.
 
+mod build;
 mod cases;
 mod check;
-mod build;
 mod decide;
 mod exit;
 mod explain;

@@ -22,7 +22,8 @@ pub fn observe(evaluator: &Evaluator<'_>, call: &mut Call) {
 /// Where the search path finds the bare names that the call runs. What the policy trusts counts as the system's.
 fn programs(evaluator: &Evaluator<'_>, call: &Call, reading: &Reading) -> BTreeMap<String, String> {
     let commands = reading.units.iter().filter(|unit| unit.kind == UnitKind::Command);
-    let names: BTreeSet<&str> = commands.filter_map(|unit| unit.words.first()?.as_known()).filter(|name| !name.contains('/')).collect();
+    let names: BTreeSet<&str> =
+        commands.filter_map(|unit| unit.words.first()?.as_known()).filter(|name| !name.contains('/')).collect();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let directories: Vec<_> = std::env::split_paths(&path).collect();
     let found = |name: &str| {
@@ -47,7 +48,8 @@ fn is_program(file: &Path) -> bool {
 
 /// Where the links of the call's paths lead, by the path as it is opened.
 fn views(call: &Call, reading: &Reading) -> BTreeMap<String, Option<String>> {
-    let mut paths: BTreeSet<String> = call.host.workspace.iter().cloned().chain(working_directory(&call.host)).collect();
+    let mut paths: BTreeSet<String> =
+        call.host.workspace.iter().cloned().chain(working_directory(&call.host)).collect();
     for effect in reading.units.iter().flat_map(|unit| &unit.effects) {
         if let Target::Path(target) = &effect.target
             && let Text::Known(text) = &target.path

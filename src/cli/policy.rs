@@ -64,9 +64,10 @@ pub fn complete(path: &Path) -> Result<Table, Failure> {
 fn deciding(table: Table, path: &Path) -> Result<Table, Failure> {
     match table.stages.last().map(|stage| stage.kind) {
         Some(StageKind::Final) => Ok(table),
-        Some(StageKind::Floor | StageKind::Stage) | None => {
-            Err(Failure::findings(format!("{}: there is no `final` stage in it, so it decides nothing", path.display())))
-        }
+        Some(StageKind::Floor | StageKind::Stage) | None => Err(Failure::findings(format!(
+            "{}: there is no `final` stage in it, so it decides nothing",
+            path.display()
+        ))),
     }
 }
 

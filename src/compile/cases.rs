@@ -11,7 +11,19 @@ use std::collections::BTreeMap;
 
 /// What a test may say of the host, and what it may say it with in short.
 const HOST: [&str; 13] = [
-    "os", "cwd", "home", "tmp", "workspace", "shell", "exported", "programs", "gitdirs", "dash_free", "secrets_below", "views", "links",
+    "os",
+    "cwd",
+    "home",
+    "tmp",
+    "workspace",
+    "shell",
+    "exported",
+    "programs",
+    "gitdirs",
+    "dash_free",
+    "secrets_below",
+    "views",
+    "links",
 ];
 
 /// What is given to a side: what the host knows, and the policy's facts.
@@ -90,7 +102,9 @@ impl<'a> Lower<'a> {
                 .notes
                 .push("with both changed nobody sees which of them changes the answer".to_owned());
         } else if !call && !given {
-            self.error(codes::NEAR, "the neighbour is the same call", node, "nothing differs").help.push("change the call or what is given".to_owned());
+            self.error(codes::NEAR, "the neighbour is the same call", node, "nothing differs")
+                .help
+                .push("change the call or what is given".to_owned());
         } else if case.verdict == near.verdict && case.code.is_some() && case.code == near.code {
             self.error(codes::NEAR, "the neighbour expects the same answer", node, "same verdict, same code")
                 .help
@@ -110,7 +124,10 @@ impl<'a> Lower<'a> {
 
     fn given_facts(&mut self, list: Option<Node<'a>>, mut given: Given) -> Given {
         for node in list.into_iter().flat_map(|list| list.all(Rule::given_fact)) {
-            let (Some(name), Some(kid)) = (node.first(Rule::name), node.first(Rule::given_value).and_then(Node::kid)) else { continue };
+            let (Some(name), Some(kid)) = (node.first(Rule::name), node.first(Rule::given_value).and_then(Node::kid))
+            else {
+                continue;
+            };
             let value = match kid.rule() {
                 Rule::json => self.json(kid).unwrap_or_default(),
                 Rule::number => serde_json::from_str(kid.text()).unwrap_or_default(),
@@ -135,7 +152,9 @@ impl<'a> Lower<'a> {
 /// Short forms: one path for a list of them, a shell's name for its description, `links` for `views`.
 fn host_value(name: &str, value: Value) -> (&str, Value) {
     match (name, value) {
-        ("workspace" | "tmp" | "exported" | "dash_free" | "secrets_below", Value::String(one)) => (name, Value::Array(vec![Value::String(one)])),
+        ("workspace" | "tmp" | "exported" | "dash_free" | "secrets_below", Value::String(one)) => {
+            (name, Value::Array(vec![Value::String(one)]))
+        }
         ("shell", Value::String(kind)) => {
             let mut shell = Map::new();
             shell.insert("kind".to_owned(), Value::String(kind));

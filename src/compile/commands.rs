@@ -5,8 +5,8 @@ use crate::check;
 use crate::source::{Diagnostic, Sources, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{
-    Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat, Value, ValueType,
-    VariableDecl,
+    Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat, Value,
+    ValueType, VariableDecl,
 };
 
 /// How deep subcommands and conditions may be nested.
@@ -32,7 +32,9 @@ impl<'a> Lower<'a> {
     fn add_command(&mut self, command: Command) {
         let standard = self.is_standard(command.at);
         for name in &command.names {
-            for earlier in self.programs.get(name).into_iter().flatten().filter_map(|index| self.table.commands.get(*index)) {
+            for earlier in
+                self.programs.get(name).into_iter().flatten().filter_map(|index| self.table.commands.get(*index))
+            {
                 if earlier.kind != command.kind {
                     continue;
                 }
@@ -102,7 +104,9 @@ impl<'a> Lower<'a> {
                 Rule::env => self.variable(command, clause),
                 Rule::include => self.include(command, clause),
                 Rule::operand => operands.push(self.operand(clause)),
-                Rule::does => does.extend(clause.first(Rule::effects).map(|list| self.effects(list, None)).unwrap_or_default()),
+                Rule::does => {
+                    does.extend(clause.first(Rule::effects).map(|list| self.effects(list, None)).unwrap_or_default())
+                }
                 Rule::branches => self.branches(command, clause, when, depth),
                 Rule::sub => {
                     let names = clause.all(Rule::program).map(program).collect();
@@ -169,7 +173,8 @@ impl<'a> Lower<'a> {
             Rule::child => Condition::HasChild,
             Rule::no_child => not(Condition::HasChild),
             Rule::operand_count => {
-                let count: u32 = kid.first(Rule::number).and_then(|number| number.text().parse().ok()).unwrap_or(u32::MAX - 1);
+                let count: u32 =
+                    kid.first(Rule::number).and_then(|number| number.text().parse().ok()).unwrap_or(u32::MAX - 1);
                 let more = || Condition::AtLeast(count.saturating_add(1));
                 match kid.first(Rule::comparison).map(Node::text) {
                     Some(">=") => Condition::AtLeast(count),

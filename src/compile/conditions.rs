@@ -5,11 +5,24 @@ use super::policy::tool_name;
 use crate::check::polarity::{self, Side};
 use crate::source::codes;
 use crate::syntax::{Node, Rule};
-use crate::table::{Atom, Comparison, EffectTest, EffectVerb, FactKind, FactValue, PathSet, PlaceTest, Quantifier, Verdict};
+use crate::table::{
+    Atom, Comparison, EffectTest, EffectVerb, FactKind, FactValue, PathSet, PlaceTest, Quantifier, Verdict,
+};
 
 /// What the language calls its verbs.
 const VERBS: [&str; 12] = [
-    "reads", "sees", "writes", "deletes", "refreshes", "runs", "obeys", "contacts", "changes", "enters", "sets", "verifies",
+    "reads",
+    "sees",
+    "writes",
+    "deletes",
+    "refreshes",
+    "runs",
+    "obeys",
+    "contacts",
+    "changes",
+    "enters",
+    "sets",
+    "verifies",
 ];
 
 impl<'a> Lower<'a> {
@@ -52,7 +65,12 @@ impl<'a> Lower<'a> {
                 let verdict = verdict(kid.first(Rule::verdict)?);
                 let kind = self.fact_kind(name)?;
                 if kind != FactKind::Rules {
-                    self.error(codes::COMPARISON, format!("`{}` is no list of rules", name.text()), kid, "only a fact of type `rules` says something");
+                    self.error(
+                        codes::COMPARISON,
+                        format!("`{}` is no list of rules", name.text()),
+                        kid,
+                        "only a fact of type `rules` says something",
+                    );
                     return None;
                 }
                 self.diagnostics.extend(polarity::says(side, verdict, negated, self.at(kid)));
@@ -85,7 +103,8 @@ impl<'a> Lower<'a> {
         };
         let quantifier = kid.first(Rule::quantifier).map(Node::text);
         let at = self.at(node);
-        let problem = self.error(codes::NOT, format!("`not` stands before facts, and this is {what}"), node, "not a fact");
+        let problem =
+            self.error(codes::NOT, format!("`not` stands before facts, and this is {what}"), node, "not a fact");
         problem.notes.push("what a unit does may be in doubt, and doubt has no simple opposite: the quantifiers say which way it falls".to_owned());
         if quantifier == Some("any") {
             let rest = kid.text().trim_start_matches("any").trim_start();
@@ -100,7 +119,9 @@ impl<'a> Lower<'a> {
             Rule::is_safe if side != Side::Allow => "`safe`",
             Rule::not_understood if side.claims() => "a word for the not understood",
             Rule::has_reason if side != Side::Resolve => "`reason`",
-            Rule::quantified | Rule::is_safe | Rule::is_tool | Rule::not_understood if side == Side::Resolve => "a condition on units",
+            Rule::quantified | Rule::is_safe | Rule::is_tool | Rule::not_understood if side == Side::Resolve => {
+                "a condition on units"
+            }
             _ => return,
         };
         if negated {
@@ -125,7 +146,9 @@ impl<'a> Lower<'a> {
             FactKind::Path => format!("write `{} = \"…\"`", name.text()),
             FactKind::Rules => format!("write `{} says allow`", name.text()),
         };
-        self.error(codes::COMPARISON, format!("`{}` is no switch", name.text()), name, "neither true nor false").help.push(example);
+        self.error(codes::COMPARISON, format!("`{}` is no switch", name.text()), name, "neither true nor false")
+            .help
+            .push(example);
     }
 
     /// The type of a fact that a condition names.
@@ -218,9 +241,14 @@ impl<'a> Lower<'a> {
 
     fn unknown_term(&mut self, name: Node<'a>) {
         if self.names.patterns.contains(name.text()) {
-            self.error(codes::SYNTAX, format!("the pattern `{}` stands among effects", name.text()), name, "a pattern stands alone")
-                .help
-                .push("write two rules, one for the pattern and one for the effects".to_owned());
+            self.error(
+                codes::SYNTAX,
+                format!("the pattern `{}` stands among effects", name.text()),
+                name,
+                "a pattern stands alone",
+            )
+            .help
+            .push("write two rules, one for the pattern and one for the effects".to_owned());
             return;
         }
         let patterns: Vec<String> = self.names.patterns.iter().cloned().collect();

@@ -91,9 +91,9 @@ impl<'a> Lower<'a> {
             }
             let kind = kind(node, value);
             if kind.is_none() && !node.has(Rule::unknown) {
-                self.error(codes::EFFECT_KIND, "`changes` says what it changes", node, "a kind is missing")
-                    .help
-                    .push("one of system, process, clock, power, privilege, packages, services, terminal, shell".to_owned());
+                self.error(codes::EFFECT_KIND, "`changes` says what it changes", node, "a kind is missing").help.push(
+                    "one of system, process, clock, power, privilege, packages, services, terminal, shell".to_owned(),
+                );
                 continue;
             }
             out.push(EffectSpec {

@@ -21,9 +21,14 @@ impl<'a> Lower<'a> {
         for entry in item.all(Rule::entry) {
             let parts: Vec<Node<'a>> = entry.kids().collect();
             if safe && parts.len() > 1 {
-                self.error(codes::PIPE_IN_SAFE, "a safe list vouches for one unit at a time", entry, "a pipe stands here")
-                    .help
-                    .push("list both programs; a line of allowed units is allowed".to_owned());
+                self.error(
+                    codes::PIPE_IN_SAFE,
+                    "a safe list vouches for one unit at a time",
+                    entry,
+                    "a pipe stands here",
+                )
+                .help
+                .push("list both programs; a line of allowed units is allowed".to_owned());
             }
             if parts.len() > MAX_PIPE {
                 self.error(codes::LIMIT, format!("a pipe may have {MAX_PIPE} programs"), entry, "this one has more");
@@ -34,11 +39,20 @@ impl<'a> Lower<'a> {
             for part in parts.into_iter().rev() {
                 let own = self.entry_part(part, safe, &commands);
                 if own.len().saturating_mul(rest.len().max(1)) > MAX_EXPANSION {
-                    self.error(codes::LIMIT, format!("an entry may stand for {MAX_EXPANSION} of them"), entry, "this one for more");
+                    self.error(
+                        codes::LIMIT,
+                        format!("an entry may stand for {MAX_EXPANSION} of them"),
+                        entry,
+                        "this one for more",
+                    );
                     rest.clear();
                     break;
                 }
-                rest = if rest.is_empty() { own } else { own.iter().flat_map(|own| rest.iter().map(|next| piped(own, next))).collect() };
+                rest = if rest.is_empty() {
+                    own
+                } else {
+                    own.iter().flat_map(|own| rest.iter().map(|next| piped(own, next))).collect()
+                };
             }
             entries.extend(rest);
         }
@@ -60,7 +74,8 @@ impl<'a> Lower<'a> {
             let arguments = part.all(Rule::argument_test).map(argument_test).collect();
             return vec![Entry::Tool { name, arguments, at }];
         }
-        let levels: Vec<Vec<Node<'a>>> = part.all(Rule::words).map(|words| words.all(Rule::entry_word).collect()).collect();
+        let levels: Vec<Vec<Node<'a>>> =
+            part.all(Rule::words).map(|words| words.all(Rule::entry_word).collect()).collect();
         let Some((programs, subs)) = levels.split_first() else { return Vec::new() };
         let mut paths = Vec::new();
         for program in programs {
@@ -85,7 +100,9 @@ impl<'a> Lower<'a> {
             .unwrap_or_default();
         let mut out = Vec::new();
         for path in paths {
-            let options = |list: Option<Node<'a>>| list.into_iter().flat_map(Node::kids).map(|node| path.canonical(&node.unquoted()));
+            let options = |list: Option<Node<'a>>| {
+                list.into_iter().flat_map(Node::kids).map(|node| path.canonical(&node.unquoted()))
+            };
             // A program without the option never has it: `with` never holds of it, `without` always does.
             let Some(with) = options(part.first(Rule::with)).collect::<Option<Vec<_>>>() else { continue };
             let without = options(part.first(Rule::without)).flatten().collect();
@@ -109,7 +126,9 @@ impl<'a> Lower<'a> {
         let problem = self.unknown_name("program", program, known.iter().map(String::as_str));
         problem.title = format!("nothing declares the program `{written}`");
         if safe {
-            problem.notes.push("what nobody has declared is never allowed, so vouching for it would do nothing".to_owned());
+            problem
+                .notes
+                .push("what nobody has declared is never allowed, so vouching for it would do nothing".to_owned());
         } else {
             problem.help.push(format!("write `\"{written}\"` in quotes for a program that nobody declares"));
         }
@@ -120,7 +139,12 @@ impl<'a> Lower<'a> {
         for level in levels {
             if paths.len().saturating_mul(level.len()) > MAX_EXPANSION {
                 if let Some(sub) = level.first() {
-                    self.error(codes::LIMIT, format!("an entry may stand for {MAX_EXPANSION} of them"), *sub, "this one for more");
+                    self.error(
+                        codes::LIMIT,
+                        format!("an entry may stand for {MAX_EXPANSION} of them"),
+                        *sub,
+                        "this one for more",
+                    );
                 }
                 return Vec::new();
             }
@@ -135,7 +159,8 @@ impl<'a> Lower<'a> {
                         .filter(|command| command.names.contains(&written))
                         .collect();
                     if inner.is_empty() && !path.commands.is_empty() {
-                        let known = path.commands.iter().flat_map(|command| &command.subcommands).flat_map(|sub| &sub.names);
+                        let known =
+                            path.commands.iter().flat_map(|command| &command.subcommands).flat_map(|sub| &sub.names);
                         self.unknown_name("subcommand", *sub, known.map(String::as_str));
                         continue;
                     }

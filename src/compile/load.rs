@@ -37,7 +37,13 @@ struct Loading<'l> {
 }
 
 pub(crate) fn load(name: &str, text: &str, loader: &dyn Loader) -> (Loaded, Vec<Diagnostic>) {
-    let loaded = Loaded { sources: Sources::default(), trees: Vec::new(), order: Vec::new(), entry: FileId(0), uses: Vec::new() };
+    let loaded = Loaded {
+        sources: Sources::default(),
+        trees: Vec::new(),
+        order: Vec::new(),
+        entry: FileId(0),
+        uses: Vec::new(),
+    };
     let mut loading = Loading { loader, loaded, diagnostics: Vec::new(), known: BTreeMap::new() };
     loading.walk(name, text);
     (loading.loaded, loading.diagnostics)
@@ -80,7 +86,13 @@ impl Loading<'_> {
         let (file, uses) = self.add(name, text);
         self.loaded.entry = file;
         let nowhere = Location { file, span: Span::default() };
-        let mut stack = vec![Frame { file, name: name.to_owned(), uses: uses.into_iter(), pending: Vec::new().into_iter(), at: nowhere }];
+        let mut stack = vec![Frame {
+            file,
+            name: name.to_owned(),
+            uses: uses.into_iter(),
+            pending: Vec::new().into_iter(),
+            at: nowhere,
+        }];
         while let Some(top) = stack.last_mut() {
             if let Some((name, text)) = top.pending.next() {
                 let at = top.at;
@@ -92,8 +104,13 @@ impl Loading<'_> {
                 match self.known.get(&name) {
                     Some((_, true)) => {}
                     Some((_, false)) => self.diagnostics.push(
-                        Diagnostic::error(codes::CYCLE, format!("`{name}` is used by a file that it uses"), at, "this use closes the circle")
-                            .help("move what both need into a third file"),
+                        Diagnostic::error(
+                            codes::CYCLE,
+                            format!("`{name}` is used by a file that it uses"),
+                            at,
+                            "this use closes the circle",
+                        )
+                        .help("move what both need into a third file"),
                     ),
                     None if self.loaded.trees.len() >= MAX_FILES => self.diagnostics.push(Diagnostic::error(
                         codes::LIMIT,
@@ -138,13 +155,16 @@ impl Loading<'_> {
                 if !embedded.is_empty() {
                     return Ok(embedded.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect());
                 }
-                let mut problem = Diagnostic::error(codes::NO_FILE, format!("there is no `{path}` to use"), next.at, "used here");
+                let mut problem =
+                    Diagnostic::error(codes::NO_FILE, format!("there is no `{path}` to use"), next.at, "used here");
                 let names = crate::rules::names();
                 let known = near.iter().map(String::as_str).chain(names.iter().copied());
                 if let Some(close) = crate::check::closest(path, known) {
-                    problem = problem
-                        .help(format!("did you mean `{close}`?"))
-                        .edit(next.at, close, format!("write `{close}`"));
+                    problem = problem.help(format!("did you mean `{close}`?")).edit(
+                        next.at,
+                        close,
+                        format!("write `{close}`"),
+                    );
                 } else if !path.starts_with("std/") && !path.starts_with("./") && !path.starts_with("../") {
                     problem = problem.help("a file of your own is named by its path from this file: `use ./file`");
                 }

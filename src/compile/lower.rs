@@ -126,8 +126,13 @@ impl<'a> Lower<'a> {
         if self.header.is_none()
             && let Some(stage) = self.table.stages.iter().find(|stage| stage.at.file == self.loaded.entry.0)
         {
-            let problem = Diagnostic::error(codes::HEADER, "a policy says its name first", Sources::location(stage.at), "a stage of what?")
-                .help("begin the file with `policy NAME language 1`");
+            let problem = Diagnostic::error(
+                codes::HEADER,
+                "a policy says its name first",
+                Sources::location(stage.at),
+                "a stage of what?",
+            )
+            .help("begin the file with `policy NAME language 1`");
             self.report(problem);
         }
         self.diagnostics.extend(check::stages::check(&self.table, self.tightens.is_some(), header));
@@ -165,7 +170,9 @@ impl<'a> Lower<'a> {
                 let inner = set.and_then(|set| set.members.iter().chain(&set.except).nth(*next));
                 *next += 1;
                 match inner {
-                    Some(PathMember::Set(other)) if path.iter().any(|(open, _)| open == other) => circular.push(other.clone()),
+                    Some(PathMember::Set(other)) if path.iter().any(|(open, _)| open == other) => {
+                        circular.push(other.clone())
+                    }
                     Some(PathMember::Set(other)) if !done.contains(other.as_str()) => path.push((other, 0)),
                     Some(PathMember::Set(_) | PathMember::Glob { .. }) => {}
                     None => {
@@ -178,7 +185,12 @@ impl<'a> Lower<'a> {
         circular.dedup();
         for name in circular {
             let at = self.declared.get(&("set", name.clone())).copied().unwrap_or_default();
-            let problem = Diagnostic::error(codes::CYCLE, format!("the set `{name}` holds itself"), at, "through the sets it names");
+            let problem = Diagnostic::error(
+                codes::CYCLE,
+                format!("the set `{name}` holds itself"),
+                at,
+                "through the sets it names",
+            );
             self.report(problem);
         }
     }
@@ -190,17 +202,32 @@ impl<'a> Lower<'a> {
                 root.kids().all(|item| {
                     matches!(
                         item.rule(),
-                        Rule::paths | Rule::hosts | Rule::pattern | Rule::safe | Rule::options | Rule::classify | Rule::table | Rule::use_file | Rule::EOI
+                        Rule::paths
+                            | Rule::hosts
+                            | Rule::pattern
+                            | Rule::safe
+                            | Rule::options
+                            | Rule::classify
+                            | Rule::table
+                            | Rule::use_file
+                            | Rule::EOI
                     )
                 })
             })
         };
         let mut out = Vec::new();
         for (at, files) in &self.loaded.uses {
-            let needed = |file: &FileId| self.used.contains(file) || !only_names(*file) || self.loaded.uses.iter().any(|(at, _)| at.file == *file);
+            let needed = |file: &FileId| {
+                self.used.contains(file)
+                    || !only_names(*file)
+                    || self.loaded.uses.iter().any(|(at, _)| at.file == *file)
+            };
             if at.file == self.loaded.entry && !files.iter().any(needed) {
                 let title = format!("nothing here needs `{}`", self.loaded.sources.slice(*at));
-                out.push(Diagnostic::warning(codes::UNUSED_USE, title, *at, "none of its names is used").help("remove this line"));
+                out.push(
+                    Diagnostic::warning(codes::UNUSED_USE, title, *at, "none of its names is used")
+                        .help("remove this line"),
+                );
             }
         }
         self.diagnostics.extend(out);
@@ -215,14 +242,26 @@ impl<'a> Lower<'a> {
                     self.option_sets.insert(name.text(), (self.file, item));
                 }
             }
-            Rule::paths => self.name_of("set", item, |names, name| { names.paths.insert(name); }),
-            Rule::hosts => self.name_of("set", item, |names, name| { names.hosts.insert(name); }),
-            Rule::safe => self.name_of("safe list", item, |names, name| { names.safes.insert(name); }),
-            Rule::pattern => self.name_of("pattern", item, |names, name| { names.patterns.insert(name); }),
-            Rule::table => self.name_of("table", item, |names, name| { names.verdicts.insert(name); }),
+            Rule::paths => self.name_of("set", item, |names, name| {
+                names.paths.insert(name);
+            }),
+            Rule::hosts => self.name_of("set", item, |names, name| {
+                names.hosts.insert(name);
+            }),
+            Rule::safe => self.name_of("safe list", item, |names, name| {
+                names.safes.insert(name);
+            }),
+            Rule::pattern => self.name_of("pattern", item, |names, name| {
+                names.patterns.insert(name);
+            }),
+            Rule::table => self.name_of("table", item, |names, name| {
+                names.verdicts.insert(name);
+            }),
             Rule::classify => {
                 let order = super::policy::class_names(item);
-                self.name_of("fact or class", item, |names, name| { names.classes.insert(name, order); });
+                self.name_of("fact or class", item, |names, name| {
+                    names.classes.insert(name, order);
+                });
             }
             Rule::floor | Rule::stage | Rule::last_stage => self.name_of("stage", item, |_, _| ()),
             Rule::facts => self.facts(item),
@@ -269,7 +308,8 @@ impl<'a> Lower<'a> {
             return;
         }
         if let Some(first) = self.header {
-            let problem = Diagnostic::error(codes::HEADER, "a policy has one name", at, "here again").also(first, "first here");
+            let problem =
+                Diagnostic::error(codes::HEADER, "a policy has one name", at, "here again").also(first, "first here");
             self.report(problem);
             return;
         }
@@ -298,8 +338,13 @@ impl<'a> Lower<'a> {
         let at = self.at(name);
         let key = (kind, name.unquoted());
         if let Some(first) = self.declared.get(&key) {
-            let problem = Diagnostic::error(codes::DUPLICATE, format!("the {kind} `{}` is declared twice", key.1), at, "here again")
-                .also(*first, "first here");
+            let problem = Diagnostic::error(
+                codes::DUPLICATE,
+                format!("the {kind} `{}` is declared twice", key.1),
+                at,
+                "here again",
+            )
+            .also(*first, "first here");
             self.diagnostics.push(problem);
         } else {
             self.declared.insert(key, at);
@@ -317,7 +362,13 @@ impl<'a> Lower<'a> {
     }
 
     /// Reports an error at a node.
-    pub fn error(&mut self, code: Code, title: impl Into<String>, node: Node<'_>, label: impl Into<String>) -> &mut Diagnostic {
+    pub fn error(
+        &mut self,
+        code: Code,
+        title: impl Into<String>,
+        node: Node<'_>,
+        label: impl Into<String>,
+    ) -> &mut Diagnostic {
         let problem = Diagnostic::error(code, title, self.at(node), label);
         self.report(problem)
     }
@@ -331,13 +382,20 @@ impl<'a> Lower<'a> {
     }
 
     /// Reports a name that nothing declares, with the one that may be meant.
-    pub fn unknown_name<'n>(&mut self, what: &str, node: Node<'_>, known: impl IntoIterator<Item = &'n str>) -> &mut Diagnostic {
+    pub fn unknown_name<'n>(
+        &mut self,
+        what: &str,
+        node: Node<'_>,
+        known: impl IntoIterator<Item = &'n str>,
+    ) -> &mut Diagnostic {
         let written = node.unquoted();
         let at = self.at(node);
-        let mut problem = Diagnostic::error(codes::UNKNOWN_NAME, format!("there is no {what} `{written}`"), at, "not declared");
+        let mut problem =
+            Diagnostic::error(codes::UNKNOWN_NAME, format!("there is no {what} `{written}`"), at, "not declared");
         if let Some(close) = closest(&written, known) {
             let replacement = if node.text().starts_with('"') { format!("\"{close}\"") } else { close.to_owned() };
-            problem = problem.help(format!("did you mean `{close}`?")).edit(at, replacement, format!("write `{close}`"));
+            problem =
+                problem.help(format!("did you mean `{close}`?")).edit(at, replacement, format!("write `{close}`"));
         }
         self.report(problem)
     }
@@ -353,7 +411,8 @@ impl<'a> Lower<'a> {
         let lists = [Some(item), item.first(Rule::rules), item.first(Rule::clauses)];
         for list in lists.into_iter().flatten() {
             for node in list.all(Rule::accept) {
-                let next = list.kids().find(|other| other.span().start >= node.span().end && other.rule() != Rule::accept);
+                let next =
+                    list.kids().find(|other| other.span().start >= node.span().end && other.rule() != Rule::accept);
                 self.accept(node, next);
             }
         }
@@ -372,6 +431,12 @@ impl<'a> Lower<'a> {
     }
 
     pub fn finish(self) -> Done {
-        Done { table: self.table, diagnostics: self.diagnostics, tests: self.tests, asserts: self.asserts, accepts: self.accepts }
+        Done {
+            table: self.table,
+            diagnostics: self.diagnostics,
+            tests: self.tests,
+            asserts: self.asserts,
+            accepts: self.accepts,
+        }
     }
 }

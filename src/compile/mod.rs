@@ -3,6 +3,7 @@
 //! Files are loaded (`load`), names are collected (`names`), and then every item is lowered by the file that is named for
 //! its kind. What is wrong becomes a diagnostic and the lowering goes on, so that one run shows everything.
 
+mod cases;
 mod commands;
 mod conditions;
 mod effects;
@@ -13,7 +14,6 @@ mod policy;
 mod result;
 mod stages;
 mod subjects;
-mod cases;
 
 pub use load::MAX_FILES;
 pub use result::{Accept, Assert, Compiled, LoadError, Loader, NoFiles, PolicyTest, TestCall, TestCase};
@@ -58,11 +58,15 @@ pub enum LayerError {
 impl std::fmt::Display for LayerError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            LayerError::NoBase(name, other) => write!(f, "the policy `{name}` tightens `{other}`, so `{other}` comes first"),
+            LayerError::NoBase(name, other) => {
+                write!(f, "the policy `{name}` tightens `{other}`, so `{other}` comes first")
+            }
             LayerError::TightensNothing(name) => {
                 write!(f, "the policy `{name}` does not say what it tightens: write `policy {name} tightens …`")
             }
-            LayerError::Missing(name, other) => write!(f, "the policy `{name}` tightens `{other}`, which is not below it"),
+            LayerError::Missing(name, other) => {
+                write!(f, "the policy `{name}` tightens `{other}`, which is not below it")
+            }
         }
     }
 }

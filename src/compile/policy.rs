@@ -58,9 +58,14 @@ impl<'a> Lower<'a> {
             let Some(name) = fact.first(Rule::name) else { continue };
             self.declare_name("fact or class", name);
             if self.table.facts.contains_key(name.text()) && !self.declared.is_empty() && is_built_in(name.text()) {
-                self.error(codes::DUPLICATE, format!("the fact `{}` is the engine's own", name.text()), name, "declared here again")
-                    .help
-                    .push("use it without declaring it, or choose another name".to_owned());
+                self.error(
+                    codes::DUPLICATE,
+                    format!("the fact `{}` is the engine's own", name.text()),
+                    name,
+                    "declared here again",
+                )
+                .help
+                .push("use it without declaring it, or choose another name".to_owned());
                 continue;
             }
             let Some(kind) = fact.first(Rule::fact_type).map(fact_kind) else { continue };
@@ -72,8 +77,16 @@ impl<'a> Lower<'a> {
     }
 
     /// A malformed value may not count for more than an absent one.
-    fn else_not_looser(&mut self, fact: Node<'a>, kind: &FactKind, default: Option<&FactValue>, malformed: Option<&FactValue>) {
-        let (Some(default), Some(malformed), Some(node)) = (default, malformed, fact.first(Rule::fact_else)) else { return };
+    fn else_not_looser(
+        &mut self,
+        fact: Node<'a>,
+        kind: &FactKind,
+        default: Option<&FactValue>,
+        malformed: Option<&FactValue>,
+    ) {
+        let (Some(default), Some(malformed), Some(node)) = (default, malformed, fact.first(Rule::fact_else)) else {
+            return;
+        };
         let right = match (kind, default, malformed) {
             (FactKind::Ordered(names), FactValue::Name(default), FactValue::Name(other)) => {
                 let index = |name: &String| names.iter().position(|known| known == name);
@@ -86,9 +99,16 @@ impl<'a> Lower<'a> {
             return;
         }
         let at = fact.first(Rule::fact_default).map(|node| self.at(node));
-        let problem = self.error(codes::ELSE_LOOSER, "a malformed value would count for more than none", node, "right of the default");
+        let problem = self.error(
+            codes::ELSE_LOOSER,
+            "a malformed value would count for more than none",
+            node,
+            "right of the default",
+        );
         problem.notes.push("whoever can break the fact's value would gain by it".to_owned());
-        problem.help.push("name the default or a value left of it, or leave `else` out: then the call is at least `ask`".to_owned());
+        problem.help.push(
+            "name the default or a value left of it, or leave `else` out: then the call is at least `ask`".to_owned(),
+        );
         if let Some(at) = at {
             *problem = problem.clone().also(at, "the default");
         }
@@ -106,7 +126,9 @@ impl<'a> Lower<'a> {
             FactKind::Ordered(names) | FactKind::Unordered(names) => {
                 if !names.contains(&text) {
                     let known = names.join(", ");
-                    self.unknown_name("value", node, names.iter().map(String::as_str)).notes.push(format!("the values are {known}"));
+                    self.unknown_name("value", node, names.iter().map(String::as_str))
+                        .notes
+                        .push(format!("the values are {known}"));
                     return None;
                 }
                 Some(FactValue::Name(text))
@@ -133,8 +155,12 @@ impl<'a> Lower<'a> {
 
     pub(super) fn tools(&mut self, item: Node<'a>) {
         for node in item.all(Rule::tool) {
-            let names: Vec<String> =
-                node.first(Rule::tool_names).into_iter().flat_map(|names| names.all(Rule::tool_name)).map(tool_name).collect();
+            let names: Vec<String> = node
+                .first(Rule::tool_names)
+                .into_iter()
+                .flat_map(|names| names.all(Rule::tool_name))
+                .map(tool_name)
+                .collect();
             let mut does: Vec<ToolEffect> = Vec::new();
             let mut harmless = false;
             // A `from` also covers the effects before it that have none.
@@ -163,7 +189,11 @@ impl<'a> Lower<'a> {
                 names,
                 does,
                 harmless,
-                subject: subject.into_iter().flat_map(|subject| subject.all(Rule::argument)).map(|part| argument(part).0).collect(),
+                subject: subject
+                    .into_iter()
+                    .flat_map(|subject| subject.all(Rule::argument))
+                    .map(|part| argument(part).0)
+                    .collect(),
                 subject_args: subject.is_some_and(|subject| subject.has(Rule::subject_args)),
                 at: self.place(node),
             };
@@ -274,9 +304,14 @@ impl<'a> Lower<'a> {
     pub(super) fn path_glob(&mut self, node: Node<'a>, on: &[Os]) -> Option<PathMember> {
         let text = node.unquoted();
         if text.split(['/', '\\']).any(|part| part == "..") {
-            self.error(codes::PATH_LITERAL, format!("`{text}` climbs by `..`"), node, "where this leads depends on links")
-                .help
-                .push("name the place itself".to_owned());
+            self.error(
+                codes::PATH_LITERAL,
+                format!("`{text}` climbs by `..`"),
+                node,
+                "where this leads depends on links",
+            )
+            .help
+            .push("name the place itself".to_owned());
             return None;
         }
         if text.starts_with('~') && text != "~" && !text.starts_with("~/") {
@@ -288,9 +323,14 @@ impl<'a> Lower<'a> {
         if let Some((system, os)) = one_system(&text)
             && on != [os]
         {
-            self.error(codes::OS_LITERAL, format!("`{text}` is a path of {system} alone"), node, "elsewhere it means nothing")
-                .help
-                .push(format!("write `on {} {{ \"{text}\" }}`", system.to_lowercase()));
+            self.error(
+                codes::OS_LITERAL,
+                format!("`{text}` is a path of {system} alone"),
+                node,
+                "elsewhere it means nothing",
+            )
+            .help
+            .push(format!("write `on {} {{ \"{text}\" }}`", system.to_lowercase()));
             if os == Os::Windows {
                 return None;
             }
@@ -313,11 +353,18 @@ impl<'a> Lower<'a> {
                 "cwd" => Anchor::Cwd,
                 "tmp" => Anchor::Tmp,
                 "home" => Anchor::Home,
-                _ if matches!(self.table.facts.get(name), Some(fact) if fact.kind == FactKind::Path) => Anchor::Fact(name.to_owned()),
+                _ if matches!(self.table.facts.get(name), Some(fact) if fact.kind == FactKind::Path) => {
+                    Anchor::Fact(name.to_owned())
+                }
                 _ => {
-                    self.error(codes::UNKNOWN_NAME, format!("there is no directory `{{{name}}}`"), node, "not declared")
-                        .help
-                        .push("anchors are {workspace}, {cwd}, {tmp}, {home} and facts of type `path`".to_owned());
+                    self.error(
+                        codes::UNKNOWN_NAME,
+                        format!("there is no directory `{{{name}}}`"),
+                        node,
+                        "not declared",
+                    )
+                    .help
+                    .push("anchors are {workspace}, {cwd}, {tmp}, {home} and facts of type `path`".to_owned());
                     return None;
                 }
             };
@@ -338,9 +385,14 @@ impl<'a> Lower<'a> {
         if on.contains(&Os::Windows) && text.get(1..3) == Some(":/") {
             return Some((Anchor::Root, text));
         }
-        self.error(codes::PATH_LITERAL, format!("`{text}` is relative, and a policy stands nowhere"), node, "relative to what?")
-            .help
-            .push("begin it with `{workspace}/`, `{cwd}/`, `~/`, `/`, or `**/` for anywhere".to_owned());
+        self.error(
+            codes::PATH_LITERAL,
+            format!("`{text}` is relative, and a policy stands nowhere"),
+            node,
+            "relative to what?",
+        )
+        .help
+        .push("begin it with `{workspace}/`, `{cwd}/`, `~/`, `/`, or `**/` for anywhere".to_owned());
         None
     }
 
@@ -359,7 +411,9 @@ fn one_system(text: &str) -> Option<(&'static str, Os)> {
     if drive || text.contains('\\') || text.starts_with("//") {
         return Some(("Windows", Os::Windows));
     }
-    let below = |roots: &[&str]| roots.iter().any(|root| text.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    let below = |roots: &[&str]| {
+        roots.iter().any(|root| text.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    };
     below(&["/System", "/Library", "/Users", "/Volumes", "/Applications", "/private"]).then_some(("macOS", Os::MacOs))
 }
 
@@ -381,7 +435,9 @@ fn fact_kind(node: Node<'_>) -> FactKind {
 
 fn set_base(effect: &mut ToolEffect, base: Base) {
     match effect {
-        ToolEffect::Command { from, .. } | ToolEffect::Patch { from, .. } | ToolEffect::Effect { from, .. } => *from = base,
+        ToolEffect::Command { from, .. } | ToolEffect::Patch { from, .. } | ToolEffect::Effect { from, .. } => {
+            *from = base
+        }
     }
 }
 

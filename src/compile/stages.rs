@@ -18,17 +18,21 @@ impl<'a> Lower<'a> {
             _ => StageKind::Final,
         };
         let mut rules = Vec::new();
-        for (index, node) in item.first(Kind::rules).into_iter().flat_map(|rules| rules.all(Kind::decision)).enumerate() {
+        for (index, node) in item.first(Kind::rules).into_iter().flat_map(|rules| rules.all(Kind::decision)).enumerate()
+        {
             let Some(outcome) = self.outcome(node) else { continue };
             let even = |word: &str| {
-                node.first(Kind::even).is_some_and(|even| even.all(Kind::not_understood).any(|given| given.text() == word))
+                node.first(Kind::even)
+                    .is_some_and(|even| even.all(Kind::not_understood).any(|given| given.text() == word))
             };
             let (even_unknown, even_unreadable) = (even("unknown"), even("unreadable"));
             let side = match (&kind, &outcome) {
                 (StageKind::Floor, _) => Side::Floor,
                 (StageKind::Stage | StageKind::Final, Outcome::Verdict(Verdict::Ask)) => Side::Ask,
                 (StageKind::Stage | StageKind::Final, Outcome::Verdict(Verdict::Deny)) => Side::Deny,
-                (StageKind::Stage | StageKind::Final, Outcome::Verdict(Verdict::Allow) | Outcome::Table(_)) => Side::Allow,
+                (StageKind::Stage | StageKind::Final, Outcome::Verdict(Verdict::Allow) | Outcome::Table(_)) => {
+                    Side::Allow
+                }
             };
             rules.push(Rule {
                 outcome,
@@ -68,8 +72,12 @@ impl<'a> Lower<'a> {
     pub(super) fn resolve(&mut self, item: Node<'a>) {
         for node in item.first(Kind::rules).into_iter().flat_map(|rules| rules.all(Kind::decision)) {
             let Some(word) = node.first(Kind::verdict) else { continue };
-            let when = node.first(Kind::condition).map(|condition| self.condition(condition, Side::Resolve)).unwrap_or_default();
-            let rule = ResolveRule { verdict: verdict(word), when, reason: reason(node, "resolve"), at: self.place(node) };
+            let when = node
+                .first(Kind::condition)
+                .map(|condition| self.condition(condition, Side::Resolve))
+                .unwrap_or_default();
+            let rule =
+                ResolveRule { verdict: verdict(word), when, reason: reason(node, "resolve"), at: self.place(node) };
             self.table.resolve.push(rule);
         }
     }
@@ -82,13 +90,20 @@ impl<'a> Lower<'a> {
             rows.push((class.text().to_owned(), self.condition(condition, Side::Class)));
         }
         let Some(otherwise) = item.first(Kind::class_else).and_then(|row| row.first(Kind::name)) else {
-            self.error(codes::NO_ELSE, format!("`classify {}` has no `else`", name.text()), name, "what is every other unit?")
-                .help
-                .push("end it with `else high`: the class of what is left and of what is not understood".to_owned());
+            self.error(
+                codes::NO_ELSE,
+                format!("`classify {}` has no `else`", name.text()),
+                name,
+                "what is every other unit?",
+            )
+            .help
+            .push("end it with `else high`: the class of what is left and of what is not understood".to_owned());
             return;
         };
         let order = super::policy::class_names(item);
-        self.table.classes.insert(name.text().to_owned(), Class { rows, order, otherwise: otherwise.text().to_owned() });
+        self.table
+            .classes
+            .insert(name.text().to_owned(), Class { rows, order, otherwise: otherwise.text().to_owned() });
     }
 
     pub(super) fn verdict_table(&mut self, item: Node<'a>) {
@@ -97,7 +112,12 @@ impl<'a> Lower<'a> {
         let values = match self.table.facts.get(fact.text()).map(|fact| &fact.kind) {
             Some(FactKind::Ordered(values) | FactKind::Unordered(values)) => values.clone(),
             Some(FactKind::Count | FactKind::Path | FactKind::Rules) => {
-                self.error(codes::TABLE, format!("the fact `{}` has no rows", fact.text()), *fact, "its values are not enumerated");
+                self.error(
+                    codes::TABLE,
+                    format!("the fact `{}` has no rows", fact.text()),
+                    *fact,
+                    "its values are not enumerated",
+                );
                 return;
             }
             None => {
@@ -127,11 +147,15 @@ impl<'a> Lower<'a> {
             }
             let verdicts: Vec<Node<'a>> = row.all(Kind::verdict).collect();
             if verdicts.len() != columns.len() {
-                let title = format!("the row `{}` has {} verdicts for {} columns", value.text(), verdicts.len(), columns.len());
+                let title =
+                    format!("the row `{}` has {} verdicts for {} columns", value.text(), verdicts.len(), columns.len());
                 self.error(codes::TABLE, title, row, "one verdict a column");
             }
-            let line: BTreeMap<String, Verdict> =
-                columns.iter().zip(&verdicts).map(|(column, cell)| (column.text().to_owned(), verdict(*cell))).collect();
+            let line: BTreeMap<String, Verdict> = columns
+                .iter()
+                .zip(&verdicts)
+                .map(|(column, cell)| (column.text().to_owned(), verdict(*cell)))
+                .collect();
             self.never_looser(row, &order, &line);
             if cells.insert(value.text().to_owned(), line).is_some() {
                 self.error(codes::TABLE, format!("the row `{}` stands twice", value.text()), row, "here again");
@@ -140,13 +164,25 @@ impl<'a> Lower<'a> {
         let whole = !item.has(Kind::bad_clause);
         let lacking = |known: &String, there: bool| (!there).then(|| format!("`{known}`"));
         let rows: Vec<String> = values.iter().filter_map(|value| lacking(value, cells.contains_key(value))).collect();
-        let lacks: Vec<String> =
-            order.iter().filter_map(|class| lacking(class, columns.iter().any(|column| column.text() == class))).collect();
+        let lacks: Vec<String> = order
+            .iter()
+            .filter_map(|class| lacking(class, columns.iter().any(|column| column.text() == class)))
+            .collect();
         if whole && !rows.is_empty() {
-            self.error(codes::TABLE, format!("the table has no row for {}", rows.join(", ")), *name, "every value of the fact has a row");
+            self.error(
+                codes::TABLE,
+                format!("the table has no row for {}", rows.join(", ")),
+                *name,
+                "every value of the fact has a row",
+            );
         }
         if whole && !lacks.is_empty() {
-            self.error(codes::TABLE, format!("the table has no column for {}", lacks.join(", ")), *name, "every class has a column");
+            self.error(
+                codes::TABLE,
+                format!("the table has no column for {}", lacks.join(", ")),
+                *name,
+                "every class has a column",
+            );
         }
         let table = VerdictTable { fact: fact.text().to_owned(), class: class.text().to_owned(), cells };
         self.table.verdicts.insert(name.text().to_owned(), table);
@@ -154,7 +190,8 @@ impl<'a> Lower<'a> {
 
     /// A stricter class never gets a looser verdict.
     fn never_looser(&mut self, row: Node<'a>, order: &[String], line: &BTreeMap<String, Verdict>) {
-        let known: Vec<(&String, Verdict)> = order.iter().filter_map(|class| Some((class, *line.get(class)?))).collect();
+        let known: Vec<(&String, Verdict)> =
+            order.iter().filter_map(|class| Some((class, *line.get(class)?))).collect();
         for pair in known.windows(2) {
             if let [(mild, one), (strict, other)] = pair
                 && other < one

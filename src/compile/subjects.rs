@@ -20,7 +20,9 @@ impl<'a> Lower<'a> {
 
     /// Reports an argument that the tool's declaration does not name, or that its grant key leaves out.
     pub(super) fn known_argument(&mut self, tool: &str, node: Node<'a>) {
-        let Some(declared) = self.table.tools.iter().find(|declared| declared.names.iter().any(|glob| covers(glob, tool))).cloned() else {
+        let Some(declared) =
+            self.table.tools.iter().find(|declared| declared.names.iter().any(|glob| covers(glob, tool))).cloned()
+        else {
             return;
         };
         let mut known = read(&declared);
@@ -38,10 +40,20 @@ impl<'a> Lower<'a> {
                 if !all.is_empty() {
                     problem.help.push(format!("it names {}", all.join(", ")));
                 }
-            } else if !declared.subject.is_empty() && !declared.subject.iter().any(|argument| argument.names.iter().any(|name| name == text)) {
+            } else if !declared.subject.is_empty()
+                && !declared.subject.iter().any(|argument| argument.names.iter().any(|name| name == text))
+            {
                 let at = crate::source::Sources::location(declared.at);
-                let problem = self.error(codes::GRANT_KEY, format!("a grant for `{tool}` would not depend on `${text}`"), name, "read here");
-                *problem = problem.clone().also(at, "its `subject` leaves it out").help(format!("add `${text}` to the subject"));
+                let problem = self.error(
+                    codes::GRANT_KEY,
+                    format!("a grant for `{tool}` would not depend on `${text}`"),
+                    name,
+                    "read here",
+                );
+                *problem = problem
+                    .clone()
+                    .also(at, "its `subject` leaves it out")
+                    .help(format!("add `${text}` to the subject"));
             }
         }
     }
@@ -53,12 +65,14 @@ impl<'a> Lower<'a> {
             return;
         }
         let named: BTreeSet<&String> = tool.subject.iter().flat_map(|argument| &argument.names).collect();
-        let lacking: Vec<String> = read(tool).iter().filter(|name| !named.contains(name)).map(|name| format!("`${name}`")).collect();
+        let lacking: Vec<String> =
+            read(tool).iter().filter(|name| !named.contains(name)).map(|name| format!("`${name}`")).collect();
         if lacking.is_empty() {
             return;
         }
         let title = format!("a grant for this tool would not depend on {}", lacking.join(", "));
-        let problem = self.error(codes::GRANT_KEY, title, subject, "one yes would answer for calls that do something else");
+        let problem =
+            self.error(codes::GRANT_KEY, title, subject, "one yes would answer for calls that do something else");
         problem.help.push("name it in the subject, or write `subject args` for all arguments".to_owned());
     }
 }

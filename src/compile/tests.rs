@@ -23,7 +23,9 @@ fn the_example_of_the_reference_compiles() {
 fn declarations_compile() {
     let compiled = compile("d.policy", include_str!("../../tests/policies/declarations.policy"), &StandIns);
     assert_eq!(messages(&compiled), Vec::<String>::new());
-    insta::assert_snapshot!(ron::ser::to_string_pretty(&compiled.table.unwrap().commands, ron::ser::PrettyConfig::new()).unwrap());
+    insta::assert_snapshot!(
+        ron::ser::to_string_pretty(&compiled.table.unwrap().commands, ron::ser::PrettyConfig::new()).unwrap()
+    );
 }
 
 #[test]

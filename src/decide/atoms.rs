@@ -104,13 +104,15 @@ impl<'a> Scene<'a> {
             }
             Quantifier::No => {
                 let such = |effect: &Effect| {
-                    tests.iter().any(|test| {
-                        names(test.verb, effect.kind) && self.placed(effect, test).possible > Truth::No
-                    })
+                    tests
+                        .iter()
+                        .any(|test| names(test.verb, effect.kind) && self.placed(effect, test).possible > Truth::No)
                 };
                 (!effects.iter().any(such)).into()
             }
-            Quantifier::Any => self.some(tests, |effect, test| self.placed(effect, test).possible.only_if(effect.certain)),
+            Quantifier::Any => {
+                self.some(tests, |effect, test| self.placed(effect, test).possible.only_if(effect.certain))
+            }
             Quantifier::Surely => {
                 self.some(tests, |effect, test| (effect.certain && self.placed(effect, test).surely).into())
             }

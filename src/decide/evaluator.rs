@@ -133,7 +133,13 @@ impl<'t> Evaluator<'t> {
         Setting { facts, context }
     }
 
-    pub(super) fn scene<'a>(&'a self, call: &'a Call, reading: &'a Reading, unit: &'a Unit, setting: &'a Setting) -> Scene<'a> {
+    pub(super) fn scene<'a>(
+        &'a self,
+        call: &'a Call,
+        reading: &'a Reading,
+        unit: &'a Unit,
+        setting: &'a Setting,
+    ) -> Scene<'a> {
         Scene {
             table: self.table,
             index: &self.index,
@@ -189,7 +195,9 @@ impl<'t> Evaluator<'t> {
             },
             (StageKind::Stage | StageKind::Final, Verdict::Allow | Verdict::Ask) => Some(hit),
             (StageKind::Stage | StageKind::Final, Verdict::Deny) if holds.is_yes() => Some(hit),
-            (StageKind::Stage | StageKind::Final, Verdict::Deny) => Some(Hit { verdict: Verdict::Ask, doubt: true, ..hit }),
+            (StageKind::Stage | StageKind::Final, Verdict::Deny) => {
+                Some(Hit { verdict: Verdict::Ask, doubt: true, ..hit })
+            }
         }
     }
 
@@ -221,9 +229,9 @@ impl<'t> Evaluator<'t> {
         if folded.verdict() != Verdict::Ask {
             return folded;
         }
-        let failed = std::iter::once(&folded.by).chain(&folded.others).any(|hit| {
-            matches!(hit.code.as_str(), code::MALFORMED_CALL | code::MALFORMED_FACT | code::LIMIT)
-        });
+        let failed = std::iter::once(&folded.by)
+            .chain(&folded.others)
+            .any(|hit| matches!(hit.code.as_str(), code::MALFORMED_CALL | code::MALFORMED_FACT | code::LIMIT));
         for (at, line) in self.table.resolve.iter().enumerate() {
             let holds = truth::all(line.when.iter().map(|atom| resolved(atom, facts, &folded.by.code)));
             let applies = match line.verdict {

@@ -67,10 +67,9 @@ impl FactValues {
             None => match comparison {
                 Comparison::Equal => (value == with).into(),
                 Comparison::NotEqual => (value != with).into(),
-                Comparison::Less
-                | Comparison::LessEqual
-                | Comparison::Greater
-                | Comparison::GreaterEqual => Truth::Maybe,
+                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
+                    Truth::Maybe
+                }
             },
         }
     }
@@ -117,15 +116,9 @@ fn order(kind: &FactKind, value: &FactValue, with: &FactValue) -> Option<Orderin
             Some(rank(a)?.cmp(&rank(b)?))
         }
         (FactKind::Count, FactValue::Count(a), FactValue::Count(b)) => Some(a.cmp(b)),
-        (
-            FactKind::Ordered(_)
-            | FactKind::Unordered(_)
-            | FactKind::Count
-            | FactKind::Path
-            | FactKind::Rules,
-            _,
-            _,
-        ) => None,
+        (FactKind::Ordered(_) | FactKind::Unordered(_) | FactKind::Count | FactKind::Path | FactKind::Rules, _, _) => {
+            None
+        }
     }
 }
 

@@ -39,8 +39,15 @@ impl Index {
         }
         if !command.subcommands.is_empty() {
             let mut asked = BTreeSet::new();
-            command.clauses.iter().filter_map(|clause| clause.when.as_ref()).for_each(|when| options_in(when, &mut asked));
-            let acting = command.options.iter().filter(|option| acts(option) || option.spellings.iter().any(|name| asked.contains(name)));
+            command
+                .clauses
+                .iter()
+                .filter_map(|clause| clause.when.as_ref())
+                .for_each(|when| options_in(when, &mut asked));
+            let acting = command
+                .options
+                .iter()
+                .filter(|option| acts(option) || option.spellings.iter().any(|name| asked.contains(name)));
             let names = acting.filter_map(|option| option.spellings.first().cloned());
             self.acting.entry(path.first().cloned().unwrap_or_default()).or_default().extend(names);
         }
@@ -70,7 +77,8 @@ impl Index {
 
 fn acts(option: &OptionDecl) -> bool {
     let cases = option.cases.iter().flat_map(|case| &case.effects);
-    option.effects.iter().chain(cases).any(|effect| effect.kind != Some(EffectKind::Enters)) || !option.implies.is_empty()
+    option.effects.iter().chain(cases).any(|effect| effect.kind != Some(EffectKind::Enters))
+        || !option.implies.is_empty()
 }
 
 /// Options that a condition asks about.

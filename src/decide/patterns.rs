@@ -120,7 +120,11 @@ fn program(name: &str, unit: &Unit) -> Truth {
     }
     match own.rsplit_once('/') {
         Some((directory, base)) if glob::matches(name, base) => {
-            if SYSTEM_DIRECTORIES.contains(&directory) { Truth::Yes } else { Truth::Maybe }
+            if SYSTEM_DIRECTORIES.contains(&directory) {
+                Truth::Yes
+            } else {
+                Truth::Maybe
+            }
         }
         Some(_) | None => Truth::No,
     }
@@ -131,7 +135,11 @@ fn given(option: &str, scene: &Scene<'_>, read: bool) -> Truth {
     if !read {
         // The words of a program nobody declared are not options for certain.
         let spelled = unit.words.iter().any(|word| glob::matches_text(option, &word.text) > Truth::No);
-        return if spelled || unit.words.iter().any(|word| word.as_known().is_none()) { Truth::Maybe } else { Truth::No };
+        return if spelled || unit.words.iter().any(|word| word.as_known().is_none()) {
+            Truth::Maybe
+        } else {
+            Truth::No
+        };
     }
     let canonical = scene.spelling(option);
     let same = unit.options.iter().filter(|given| given.name == canonical);
@@ -183,8 +191,13 @@ fn as_written(text: &Text) -> Option<String> {
 
 /// A test on an argument of the call. A missing argument fails; one that is no text may pass.
 fn argument(test: &ArgumentTest, scene: &Scene<'_>) -> Truth {
-    let values: Vec<&serde_json::Value> =
-        test.argument.names.iter().map(|name| select(&scene.call.input, name)).find(|v| !v.is_empty()).unwrap_or_default();
+    let values: Vec<&serde_json::Value> = test
+        .argument
+        .names
+        .iter()
+        .map(|name| select(&scene.call.input, name))
+        .find(|v| !v.is_empty())
+        .unwrap_or_default();
     if values.is_empty() {
         return test.argument.default.as_ref().map_or(Truth::No, |text| text_test(&test.test, text));
     }

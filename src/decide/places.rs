@@ -126,9 +126,8 @@ impl Places {
         }
         let mut hosts = HostSets::default();
         for (name, set) in &table.hosts {
-            let members = |list: &[String]| {
-                list.iter().map(|text| host_member(table, name, text)).collect::<Result<Vec<_>, _>>()
-            };
+            let members =
+                |list: &[String]| list.iter().map(|text| host_member(table, name, text)).collect::<Result<Vec<_>, _>>();
             let set = hosts::HostSet { members: members(&set.members)?, except: members(&set.except)? };
             hosts.0.insert(name.clone(), set);
         }
@@ -188,8 +187,12 @@ fn path_placed(set: &CompiledSet, effect: &Effect, target: &PathTarget, test: &P
             let view = if reads_tree { set.judge_tree(&path, context) } else { set.judge(&path, context) };
             Placed::naming(view, set.is_told_by(&path, context))
         }
-        PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => Placed::inside(set.judge_tree(&path, context), follows),
-        PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => Placed::inside(set.judge(&path, context), follows),
+        PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => {
+            Placed::inside(set.judge_tree(&path, context), follows)
+        }
+        PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => {
+            Placed::inside(set.judge(&path, context), follows)
+        }
         PlaceTest::Outside(_) => Placed::outside(set.judge(&path, context)),
     }
 }
@@ -360,7 +363,6 @@ fn literals<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Vec<&'a str> {
     };
     pieces.map_while(literal).collect()
 }
-
 
 #[cfg(test)]
 mod tests;

@@ -97,14 +97,23 @@ impl Session {
         let reading = evaluator.read(&call);
         let decision = evaluator.decide(&call, &reading);
         let decision = match &key {
-            Some(key) if decision.verdict() != Verdict::Allow => self.with_grant(evaluator, call, &reading, key, decision),
+            Some(key) if decision.verdict() != Verdict::Allow => {
+                self.with_grant(evaluator, call, &reading, key, decision)
+            }
             Some(_) | None => decision,
         };
         Judged { decision, reading, key, repeats }
     }
 
     /// The decision with what was granted. A single use is taken only where it made the difference.
-    fn with_grant(&self, evaluator: &Evaluator<'_>, mut call: Call, reading: &Reading, key: &Key, without: Decision) -> Decision {
+    fn with_grant(
+        &self,
+        evaluator: &Evaluator<'_>,
+        mut call: Call,
+        reading: &Reading,
+        key: &Key,
+        without: Decision,
+    ) -> Decision {
         call.facts.insert(GRANTED.into(), Value::Bool(true));
         let with = evaluator.decide(&call, reading);
         if with.verdict() == Verdict::Allow && self.take(key) { with } else { without }

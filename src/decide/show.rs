@@ -4,7 +4,8 @@ pub use super::atoms::never_counts;
 use crate::argv::{Piece, Text};
 use crate::effects::{Effect, PathTarget, Target};
 use crate::table::{
-    Atom, ChangeKind, Comparison, EffectKind, EffectTest, EffectVerb, FactValue, PlaceTest, Quantifier, RunKind, Verdict,
+    Atom, ChangeKind, Comparison, EffectKind, EffectTest, EffectVerb, FactValue, PlaceTest, Quantifier, RunKind,
+    Verdict,
 };
 
 /// `any reads in private`, `yolo = true`, ….

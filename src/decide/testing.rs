@@ -1,9 +1,7 @@
 //! Hand-made tables and readings for the tests of this room.
 
 use crate::argv::Word;
-use crate::effects::{
-    Bases, Call, Effect, GivenOption, Origin, PathTarget, Reading, Standing, Target, Unit, UnitKind,
-};
+use crate::effects::{Bases, Call, Effect, GivenOption, Origin, PathTarget, Reading, Standing, Target, Unit, UnitKind};
 use crate::table::*;
 use std::collections::BTreeMap;
 

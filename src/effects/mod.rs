@@ -7,15 +7,13 @@ mod call;
 mod line;
 mod model;
 pub mod program;
+pub mod small;
 mod tools;
 mod words;
-pub mod small;
 
-pub use line::MAX_COMMAND;
 pub use call::{Call, Host, ShellFact, ShellKind};
-pub use model::{
-    Bases, Effect, GivenOption, Origin, PathTarget, Reading, Standing, Target, Unit, UnitKind,
-};
+pub use line::MAX_COMMAND;
+pub use model::{Bases, Effect, GivenOption, Origin, PathTarget, Reading, Standing, Target, Unit, UnitKind};
 
 use crate::table::Table;
 

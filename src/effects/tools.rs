@@ -1,9 +1,7 @@
 //! A structured tool call → its units, by what the policy's `tools` block says of its arguments.
 
 use super::line::{self, normalised};
-use super::{
-    Bases, Call, Effect, Host, Index, Origin, PathTarget, Standing, Target, Unit, UnitKind,
-};
+use super::{Bases, Call, Effect, Host, Index, Origin, PathTarget, Standing, Target, Unit, UnitKind};
 use crate::argv::{Holds, Text, Word, glob_holds};
 use crate::hosts::{Destination, parse_url};
 use crate::patch::{self, Change, Strip};
@@ -17,55 +15,29 @@ pub(super) fn read(index: &Index<'_>, call: &Call, units: &mut Vec<Unit>) {
         input => format!("{} {input}", call.tool),
     };
     let name = Text::Known(call.tool.clone());
-    let Some(tool) = index.table.tools.iter().find(|tool| {
-        tool.names
-            .iter()
-            .any(|glob| glob_holds(glob, &name) == Holds::Yes)
-    }) else {
-        let standing =
-            Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
-        units.push(Unit {
-            standing,
-            ..Unit::bare(UnitKind::Tool, None, text)
-        });
+    let Some(tool) =
+        index.table.tools.iter().find(|tool| tool.names.iter().any(|glob| glob_holds(glob, &name) == Holds::Yes))
+    else {
+        let standing = Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
+        units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text) });
         return;
     };
-    let mut reader = Reader {
-        index,
-        call,
-        tool,
-        effects: Vec::new(),
-        units: Vec::new(),
-    };
+    let mut reader = Reader { index, call, tool, effects: Vec::new(), units: Vec::new() };
     let read = if call.input.is_object() || call.input.is_null() {
         reader.all()
     } else {
         Err("the arguments are no object".to_owned())
     };
-    let Reader {
-        effects,
-        units: lines,
-        ..
-    } = reader;
+    let Reader { effects, units: lines, .. } = reader;
     let understood = tool.harmless || !tool.does.is_empty();
     match read {
-        Err(reason) => units.push(Unit {
-            effects,
-            ..Unit::unreadable(None, text, reason)
-        }),
+        Err(reason) => units.push(Unit { effects, ..Unit::unreadable(None, text, reason) }),
         Ok(()) if !understood => {
-            let standing =
-                Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
-            units.push(Unit {
-                standing,
-                ..Unit::bare(UnitKind::Tool, None, text)
-            });
+            let standing = Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
+            units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text) });
         }
         Ok(()) if effects.is_empty() && !lines.is_empty() => {}
-        Ok(()) => units.push(Unit {
-            effects,
-            ..Unit::bare(UnitKind::Tool, None, text)
-        }),
+        Ok(()) => units.push(Unit { effects, ..Unit::bare(UnitKind::Tool, None, text) }),
     }
     units.extend(lines);
 }
@@ -94,47 +66,28 @@ impl Reader<'_> {
             ToolEffect::Command { line, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(line)? {
-                    line::read(
-                        self.index,
-                        &self.call.host,
-                        &text,
-                        bases.clone(),
-                        &mut self.units,
-                    );
+                    line::read(self.index, &self.call.host, &text, bases.clone(), &mut self.units);
                 }
             }
             ToolEffect::Patch { text, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(text)? {
-                    let touched = patch::touched(&text, Strip::Usual).map_err(|error| {
-                        format!("line {} of the patch: {}", error.line, error.reason)
-                    })?;
+                    let touched = patch::touched(&text, Strip::Usual)
+                        .map_err(|error| format!("line {} of the patch: {}", error.line, error.reason))?;
                     for file in touched {
                         let kind = match file.change {
                             Change::Delete | Change::RenameFrom => EffectKind::Deletes,
-                            Change::Add
-                            | Change::Modify
-                            | Change::RenameTo
-                            | Change::CopyTo
-                            | Change::Mode => EffectKind::Writes,
+                            Change::Add | Change::Modify | Change::RenameTo | Change::CopyTo | Change::Mode => {
+                                EffectKind::Writes
+                            }
                             Change::CopyFrom => EffectKind::Reads,
                         };
                         self.path(kind, &file.path, false, &bases);
                     }
                 }
             }
-            ToolEffect::Effect {
-                kind,
-                target: None,
-                tree: _,
-                from: _,
-            } => self.add(*kind, Target::None, true),
-            ToolEffect::Effect {
-                kind,
-                target: Some(target),
-                tree,
-                from,
-            } => {
+            ToolEffect::Effect { kind, target: None, tree: _, from: _ } => self.add(*kind, Target::None, true),
+            ToolEffect::Effect { kind, target: Some(target), tree, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(target)? {
                     match kind {
@@ -166,37 +119,19 @@ impl Reader<'_> {
     fn path(&mut self, kind: EffectKind, text: &str, tree: bool, bases: &Bases) {
         let target = |text: &str| {
             let path = Text::Known(text.to_owned());
-            Target::Path(PathTarget {
-                path,
-                bases: bases.clone(),
-                tree,
-                unsettled: false,
-            })
+            Target::Path(PathTarget { path, bases: bases.clone(), tree, unsettled: false })
         };
         self.add(kind, target(text), true);
         // Some tools expand a tilde, others take it for a name.
         if let Some(rest) = text.strip_prefix('~') {
-            let home = self
-                .call
-                .host
-                .home
-                .as_deref()
-                .filter(|_| rest.is_empty() || rest.starts_with('/'));
+            let home = self.call.host.home.as_deref().filter(|_| rest.is_empty() || rest.starts_with('/'));
             match home {
                 Some(home) => self.add(kind, target(&format!("{home}{rest}")), false),
                 None => {
-                    let bases = Bases {
-                        known: Vec::new(),
-                        unknown: true,
-                    };
+                    let bases = Bases { known: Vec::new(), unknown: true };
                     self.add(
                         kind,
-                        Target::Path(PathTarget {
-                            path: Text::unknown(),
-                            bases,
-                            tree,
-                            unsettled: false,
-                        }),
+                        Target::Path(PathTarget { path: Text::unknown(), bases, tree, unsettled: false }),
                         false,
                     );
                 }
@@ -206,16 +141,7 @@ impl Reader<'_> {
 
     fn add(&mut self, kind: EffectKind, target: Target, certain: bool) {
         let at: Place = self.tool.at;
-        let effect = Effect {
-            kind,
-            target,
-            certain,
-            origin: Origin {
-                word: None,
-                declared: Some(at),
-                note: None,
-            },
-        };
+        let effect = Effect { kind, target, certain, origin: Origin { word: None, declared: Some(at), note: None } };
         let mut effect = vec![effect];
         line::tell_apart(&mut effect);
         self.effects.append(&mut effect);
@@ -232,21 +158,16 @@ impl Reader<'_> {
                     .map(|value| match value {
                         Value::String(text) if !text.contains('\0') => Ok(text.clone()),
                         Value::String(_) => Err(format!("the argument {name} holds a NUL byte")),
-                        Value::Null
-                        | Value::Bool(_)
-                        | Value::Number(_)
-                        | Value::Array(_)
-                        | Value::Object(_) => Err(format!("the argument {name} is no text")),
+                        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+                            Err(format!("the argument {name} is no text"))
+                        }
                     })
                     .collect();
             }
         }
         match &argument.default {
             Some(default) => Ok(vec![default.clone()]),
-            None => Err(format!(
-                "the argument {} is missing",
-                argument.names.join(" or ")
-            )),
+            None => Err(format!("the argument {} is missing", argument.names.join(" or "))),
         }
     }
 
@@ -257,11 +178,7 @@ impl Reader<'_> {
         };
         let present = argument.names.iter().any(|name| {
             let mut found = Vec::new();
-            collect(
-                &self.call.input,
-                &name.split('.').collect::<Vec<_>>(),
-                &mut found,
-            ) && !found.is_empty()
+            collect(&self.call.input, &name.split('.').collect::<Vec<_>>(), &mut found) && !found.is_empty()
         });
         if !present && argument.default.is_none() {
             return Ok(anchored);
@@ -269,29 +186,17 @@ impl Reader<'_> {
         let mut bases = Bases::default();
         for text in self.texts(argument)? {
             if is_absolute(&text, self.call.host.os) {
-                bases.known.push(if text.starts_with('/') {
-                    normalised(&text)
-                } else {
-                    text
-                });
+                bases.known.push(if text.starts_with('/') { normalised(&text) } else { text });
             } else if text.starts_with('~') {
                 match &self.call.host.home {
                     Some(home) if text == "~" || text.starts_with("~/") => {
-                        bases.known.push(normalised(&format!(
-                            "{home}{}",
-                            text.trim_start_matches('~')
-                        )));
+                        bases.known.push(normalised(&format!("{home}{}", text.trim_start_matches('~'))));
                     }
                     Some(_) | None => {}
                 }
                 bases.unknown = true;
             } else {
-                bases.known.extend(
-                    anchored
-                        .known
-                        .iter()
-                        .map(|base| normalised(&format!("{base}/{text}"))),
-                );
+                bases.known.extend(anchored.known.iter().map(|base| normalised(&format!("{base}/{text}"))));
                 bases.unknown |= anchored.unknown;
             }
         }
@@ -301,8 +206,7 @@ impl Reader<'_> {
 
 fn is_absolute(path: &str, os: Option<Os>) -> bool {
     path.starts_with('/')
-        || (os == Some(Os::Windows)
-            && (path.starts_with('\\') || path.as_bytes().get(1) == Some(&b':')))
+        || (os == Some(Os::Windows) && (path.starts_with('\\') || path.as_bytes().get(1) == Some(&b':')))
 }
 
 /// Follows a path of names through objects and, by `*`, lists. False where an object lacks the name.
@@ -315,48 +219,24 @@ fn collect<'v>(value: &'v Value, path: &[&str], found: &mut Vec<&'v Value>) -> b
     };
     match (value, *name) {
         (Value::Array(values), "*") => values.iter().all(|value| collect(value, rest, found)),
-        (Value::Object(values), name) => values
-            .get(name)
-            .is_some_and(|value| collect(value, rest, found)),
-        (
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_),
-            _,
-        ) => false,
+        (Value::Object(values), name) => values.get(name).is_some_and(|value| collect(value, rest, found)),
+        (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_), _) => false,
     }
 }
 
 /// The directories that an anchor stands for.
 fn anchor(host: &Host, call: &Call, anchor: &Anchor) -> Bases {
-    let unknown = Bases {
-        known: Vec::new(),
-        unknown: true,
-    };
+    let unknown = Bases { known: Vec::new(), unknown: true };
     let several = |known: Vec<String>| {
-        if known.is_empty() {
-            unknown.clone()
-        } else {
-            Bases {
-                known,
-                unknown: false,
-            }
-        }
+        if known.is_empty() { unknown.clone() } else { Bases { known, unknown: false } }
     };
     match anchor {
         Anchor::Root => several(vec!["/".to_owned()]),
         Anchor::Home => several(host.home.iter().cloned().collect()),
-        Anchor::Cwd => several(
-            host.cwd
-                .iter()
-                .cloned()
-                .collect::<Vec<_>>()
-                .into_iter()
-                .chain(only_root(host))
-                .take(1)
-                .collect(),
-        ),
-        Anchor::Workspace if host.workspace.is_empty() => {
-            several(host.cwd.iter().cloned().collect())
+        Anchor::Cwd => {
+            several(host.cwd.iter().cloned().collect::<Vec<_>>().into_iter().chain(only_root(host)).take(1).collect())
         }
+        Anchor::Workspace if host.workspace.is_empty() => several(host.cwd.iter().cloned().collect()),
         Anchor::Workspace => several(host.workspace.clone()),
         Anchor::Tmp if host.tmp.is_empty() && host.os != Some(Os::Windows) => {
             several(vec!["/tmp".to_owned(), "/var/tmp".to_owned()])

@@ -105,7 +105,12 @@ pub fn parse_host(text: &str) -> Destination {
     if let (Ok(address), true) = (unscoped.parse::<Ipv6Addr>(), zone.chars().all(|c| c.is_ascii_alphanumeric())) {
         return Destination::Host { host: HostName::Address(plain(IpAddr::V6(address))), port: None, scheme: None };
     }
-    if is_doubtful(text) || bare.contains(':') || host.is_empty() || host.starts_with('-') || host.contains(['/', '?', '#']) {
+    if is_doubtful(text)
+        || bare.contains(':')
+        || host.is_empty()
+        || host.starts_with('-')
+        || host.contains(['/', '?', '#'])
+    {
         return Destination::Unknown;
     }
     match parse_with_scheme(&format!("http://{host}/"), "http") {
@@ -140,7 +145,8 @@ fn is_doubtful_authority(authority: &str) -> bool {
     // One `@` at most; a bracket only around an IPv6 address, since curl expands `[1-3]`; no escape in a host.
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let inside = host.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-    let is_address = inside.is_some_and(|(address, after)| address.contains(':') && (after.is_empty() || after.starts_with(':')));
+    let is_address =
+        inside.is_some_and(|(address, after)| address.contains(':') && (after.is_empty() || after.starts_with(':')));
     authority.chars().any(|c| c.is_whitespace() || matches!(c, '\\' | '{' | '}' | '`' | '|' | '^' | '<' | '>' | '"'))
         || authority.matches('@').count() > 1
         || (host.contains('%') && inside.is_none())
@@ -149,7 +155,10 @@ fn is_doubtful_authority(authority: &str) -> bool {
 
 /// What stands between `//` (or the beginning) and the path.
 fn authority(text: &str) -> &str {
-    let rest = text.split_once("//").filter(|(before, _)| before.is_empty() || before.ends_with(':')).map_or(text, |(_, rest)| rest);
+    let rest = text
+        .split_once("//")
+        .filter(|(before, _)| before.is_empty() || before.ends_with(':'))
+        .map_or(text, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 

@@ -65,13 +65,24 @@ impl HostPattern {
         };
         if let Some((scheme, rest)) = text.split_once("://") {
             let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-            return error("a host, not a URL", scheme.len(), Some(host.to_owned()).filter(|host| Self::parse(host).is_ok()));
+            return error(
+                "a host, not a URL",
+                scheme.len(),
+                Some(host.to_owned()).filter(|host| Self::parse(host).is_ok()),
+            );
         }
         if let Some((base, bits)) = text.split_once('/') {
             let Some(IpAddr::V4(_) | IpAddr::V6(_)) = base.parse::<IpAddr>().ok() else {
-                return error("a host has no path; a network is written `10.0.0.0/8`", base.len(), Some(base.to_owned()).filter(|base| Self::parse(base).is_ok()));
+                return error(
+                    "a host has no path; a network is written `10.0.0.0/8`",
+                    base.len(),
+                    Some(base.to_owned()).filter(|base| Self::parse(base).is_ok()),
+                );
             };
-            let network = base.parse::<IpAddr>().ok().zip(bits.parse::<u8>().ok().filter(|_| bits.chars().all(|c| c.is_ascii_digit())));
+            let network = base
+                .parse::<IpAddr>()
+                .ok()
+                .zip(bits.parse::<u8>().ok().filter(|_| bits.chars().all(|c| c.is_ascii_digit())));
             return match network {
                 Some((base, bits)) if bits <= width(base) && masked(base, bits) == base => {
                     Ok(Self { text: text.to_owned(), what: What::Network(base, bits), port: None })
@@ -142,7 +153,9 @@ impl HostPattern {
                 let inside = yes_if(width(*base) == width(*address) && masked(*address, *bits) == *base);
                 (inside, inside)
             }
-            (What::Class(class), HostName::Address(address)) => (yes_if(class.holds(*address)), yes_if(class.holds(*address))),
+            (What::Class(class), HostName::Address(address)) => {
+                (yes_if(class.holds(*address)), yes_if(class.holds(*address)))
+            }
             (What::Network(..), HostName::Name(name)) => (Membership::No, by_resolving(name, self.holds_loopback())),
             (What::Class(class), HostName::Name(name)) => match yes_if(class.names(name)) {
                 Membership::Yes => (Membership::Yes, Membership::Yes),
@@ -168,7 +181,9 @@ fn both(a: Membership, b: Membership) -> Membership {
     match (a, b) {
         (Membership::No, _) | (_, Membership::No) => Membership::No,
         (Membership::Yes, Membership::Yes) => Membership::Yes,
-        (Membership::Yes | Membership::Maybe, Membership::Maybe) | (Membership::Maybe, Membership::Yes) => Membership::Maybe,
+        (Membership::Yes | Membership::Maybe, Membership::Maybe) | (Membership::Maybe, Membership::Yes) => {
+            Membership::Maybe
+        }
     }
 }
 
@@ -177,7 +192,9 @@ impl Class {
         match (self, address) {
             (Self::Loopback, IpAddr::V4(v4)) => v4.is_loopback() || v4.octets()[0] == 0,
             (Self::Loopback, IpAddr::V6(v6)) => v6.is_loopback() || v6.is_unspecified(),
-            (Self::Private, IpAddr::V4(v4)) => v4.is_private() || masked(address, 10) == IpAddr::V4(Ipv4Addr::new(100, 64, 0, 0)),
+            (Self::Private, IpAddr::V4(v4)) => {
+                v4.is_private() || masked(address, 10) == IpAddr::V4(Ipv4Addr::new(100, 64, 0, 0))
+            }
             (Self::Private, IpAddr::V6(v6)) => v6.is_unique_local(),
             (Self::LinkLocal, IpAddr::V4(v4)) => v4.is_link_local(),
             (Self::LinkLocal, IpAddr::V6(v6)) => v6.is_unicast_link_local(),
@@ -190,15 +207,22 @@ impl Class {
                 [168, 63, 129, 16],
             ]
             .contains(&v4.octets()),
-            (Self::Metadata, IpAddr::V6(v6)) => [0x254, 0x23].map(|last| Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, last)).contains(&v6),
+            (Self::Metadata, IpAddr::V6(v6)) => {
+                [0x254, 0x23].map(|last| Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, last)).contains(&v6)
+            }
         }
     }
 
     /// Names that stand for the class whatever resolves them.
     fn names(self, name: &str) -> bool {
         match self {
-            Self::Loopback => ["localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"].contains(&name) || name.ends_with(".localhost"),
-            Self::Metadata => ["metadata.google.internal", "metadata", "instance-data", "instance-data.ec2.internal"].contains(&name),
+            Self::Loopback => {
+                ["localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"].contains(&name)
+                    || name.ends_with(".localhost")
+            }
+            Self::Metadata => {
+                ["metadata.google.internal", "metadata", "instance-data", "instance-data.ec2.internal"].contains(&name)
+            }
             Self::Private | Self::LinkLocal => false,
         }
     }
@@ -214,8 +238,12 @@ fn width(address: IpAddr) -> u8 {
 /// The first `bits` of an address, the others zero.
 fn masked(address: IpAddr, bits: u8) -> IpAddr {
     match address {
-        IpAddr::V4(v4) => IpAddr::V4((u32::from(v4) & u32::MAX.checked_shl(32 - u32::from(bits.min(32))).unwrap_or(0)).into()),
-        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & u128::MAX.checked_shl(128 - u32::from(bits.min(128))).unwrap_or(0)).into()),
+        IpAddr::V4(v4) => {
+            IpAddr::V4((u32::from(v4) & u32::MAX.checked_shl(32 - u32::from(bits.min(32))).unwrap_or(0)).into())
+        }
+        IpAddr::V6(v6) => {
+            IpAddr::V6((u128::from(v6) & u128::MAX.checked_shl(128 - u32::from(bits.min(128))).unwrap_or(0)).into())
+        }
     }
 }
 

@@ -90,7 +90,9 @@ impl HostSets {
     }
 
     fn holds(&self, name: &str, host: &HostName, port: Option<u16>, depth: usize) -> (Membership, Membership) {
-        let Some(set) = self.0.get(name).filter(|_| depth < MAX_DEPTH) else { return (Membership::Maybe, Membership::Maybe) };
+        let Some(set) = self.0.get(name).filter(|_| depth < MAX_DEPTH) else {
+            return (Membership::Maybe, Membership::Maybe);
+        };
         let any = |members: &[HostMember]| {
             let answers: Vec<(Membership, Membership)> = members
                 .iter()
@@ -99,7 +101,10 @@ impl HostSets {
                     HostMember::Set(name) => self.holds(name, host, port, depth + 1),
                 })
                 .collect();
-            (Membership::any(answers.iter().map(|(written, _)| *written)), Membership::any(answers.iter().map(|(_, resolved)| *resolved)))
+            (
+                Membership::any(answers.iter().map(|(written, _)| *written)),
+                Membership::any(answers.iter().map(|(_, resolved)| *resolved)),
+            )
         };
         let (members, except) = (any(&set.members), any(&set.except));
         (members.0.without(except.0), members.1.without(except.1))

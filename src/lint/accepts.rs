@@ -54,7 +54,8 @@ pub fn answer(findings: Vec<Diagnostic>, accepts: &[Accept], today: &str) -> Vec
     let mut used = vec![false; accepts.len()];
     let mut left = Vec::new();
     for finding in findings {
-        let answers = |accept: &Accept| accept.code == finding.code.0 && finding.at().is_some_and(|at| within(accept.target, at));
+        let answers =
+            |accept: &Accept| accept.code == finding.code.0 && finding.at().is_some_and(|at| within(accept.target, at));
         match accepts.iter().zip(&mut used).find(|(accept, _)| answers(accept)) {
             Some((_, used)) => *used = true,
             None => left.push(finding),
@@ -63,8 +64,13 @@ pub fn answer(findings: Vec<Diagnostic>, accepts: &[Accept], today: &str) -> Vec
     for (accept, used) in accepts.iter().zip(used) {
         match &accept.until {
             _ if !used => left.push(
-                Diagnostic::error(UNUSED_PAGE.code, format!("nothing here needs `accept {}`", accept.code), accept.at, "answers nothing")
-                    .edit(accept.at, "", "remove it"),
+                Diagnostic::error(
+                    UNUSED_PAGE.code,
+                    format!("nothing here needs `accept {}`", accept.code),
+                    accept.at,
+                    "answers nothing",
+                )
+                .edit(accept.at, "", "remove it"),
             ),
             Some(until) if until.as_str() <= today => {
                 let title = format!("`accept {}` was given until {until}", accept.code);

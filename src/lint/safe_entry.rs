@@ -58,7 +58,8 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     for (list, entries) in &subject.table.safes {
         for entry in entries {
             if let Entry::Command(command) = entry {
-                let tries = known.entry((&command.program, &command.subcommands)).or_insert_with(|| read_all(subject, command));
+                let tries =
+                    known.entry((&command.program, &command.subcommands)).or_insert_with(|| read_all(subject, command));
                 findings.extend(finding(subject, list, entry, command, tries));
             }
         }
@@ -83,7 +84,10 @@ fn declaration<'t>(commands: &'t [Command], entry: &CommandEntry) -> Vec<&'t Com
     let program = programs.min_by_key(|command| command.kind == CommandKind::Builtin);
     let mut path: Vec<&Command> = program.into_iter().collect();
     for name in &entry.subcommands {
-        let Some(sub) = path.last().and_then(|last| last.subcommands.iter().find(|sub| sub.names.contains(name))) else { break };
+        let Some(sub) = path.last().and_then(|last| last.subcommands.iter().find(|sub| sub.names.contains(name)))
+        else {
+            break;
+        };
         path.push(sub);
     }
     path
@@ -109,13 +113,20 @@ fn tried(subject: &Subject<'_>, form: &Form) -> Option<Tried> {
     let call = Call { tool: "shell".to_owned(), input, host, facts: BTreeMap::new() };
     let reading = read_line(&subject.index, &call.host, &line);
     let program = form.argv.first()?;
-    let at = reading.units.iter().position(|unit| unit.words.first().and_then(|word| word.as_known()) == Some(program))?;
+    let at =
+        reading.units.iter().position(|unit| unit.words.first().and_then(|word| word.as_known()) == Some(program))?;
     let effects = reading.units.get(at)?.effects.iter();
     let harms: Vec<(Harm, Effect)> = effects.filter_map(|effect| Some((harm(effect.kind)?, effect.clone()))).collect();
     (!harms.is_empty()).then_some(Tried { line, call, reading, at, harms })
 }
 
-fn finding(subject: &Subject<'_>, list: &str, entry: &Entry, command: &CommandEntry, tries: &Tries<'_>) -> Option<Diagnostic> {
+fn finding(
+    subject: &Subject<'_>,
+    list: &str,
+    entry: &Entry,
+    command: &CommandEntry,
+    tries: &Tries<'_>,
+) -> Option<Diagnostic> {
     let answered = answered(&command.condition);
     let mut worst: Option<(&Tried, Harm, &Effect)> = None;
     let mut culprits = BTreeSet::new();
@@ -154,12 +165,22 @@ fn finding(subject: &Subject<'_>, list: &str, entry: &Entry, command: &CommandEn
 /// Adds what mends the entry: `without` where options alone are to blame, `where only reads, sees` otherwise.
 ///
 /// The edit is offered where the entry names one program; beside others it would be theirs, too.
-fn mended(diagnostic: Diagnostic, alone: bool, entry: &CommandEntry, culprits: &BTreeSet<String>, unavoidable: bool) -> Diagnostic {
+fn mended(
+    diagnostic: Diagnostic,
+    alone: bool,
+    entry: &CommandEntry,
+    culprits: &BTreeSet<String>,
+    unavoidable: bool,
+) -> Diagnostic {
     let end = location(Place { start: entry.at.end, ..entry.at });
     let program = &entry.program;
     let (mend, help) = if unavoidable || culprits.is_empty() {
         let mend = " where only reads, sees".to_owned();
-        (mend, "operands alone can do it, so no `without` is enough: `where only reads, sees` looks at each call".to_owned())
+        (
+            mend,
+            "operands alone can do it, so no `without` is enough: `where only reads, sees` looks at each call"
+                .to_owned(),
+        )
     } else {
         let options = culprits.iter().cloned().collect::<Vec<_>>().join(", ");
         let lead = if entry.without.is_empty() { " without " } else { ", " };
@@ -287,5 +308,9 @@ fn harm(kind: EffectKind) -> Option<Harm> {
 /// A word as a shell must be given it.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }

@@ -223,7 +223,8 @@ impl Reader<'_> {
                 Some('\\') => (0, 0),
                 Some(_) => return Err(bad(index + 1, "a line in a hunk that is neither context nor change")),
             };
-            let (Some(rest_old), Some(rest_new)) = (u64::checked_sub(old, takes_old), u64::checked_sub(new, takes_new)) else {
+            let (Some(rest_old), Some(rest_new)) = (u64::checked_sub(old, takes_old), u64::checked_sub(new, takes_new))
+            else {
                 return Err(bad(index + 1, "a hunk whose lines are not those it counts"));
             };
             (old, new) = (rest_old, rest_new);
@@ -263,7 +264,11 @@ impl Reader<'_> {
         let bad = |reason| Unreadable { line: number, reason };
         let has_sides = file.old.seen || file.new.seen;
         if !has_sides && file.named.is_empty() && !file.moved {
-            return if file.applies || file.adds || file.deletes { Err(bad("a change of no named file")) } else { Ok(()) };
+            return if file.applies || file.adds || file.deletes {
+                Err(bad("a change of no named file"))
+            } else {
+                Ok(())
+            };
         }
         if !file.applies && !has_sides && !file.moved {
             // An `Index:` line in running text.
@@ -356,5 +361,6 @@ fn is_range(rest: &str, end: &str) -> bool {
 fn is_command(line: &str, whole: bool) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
     let Some(after) = rest.strip_prefix(['a', 'c', 'd']) else { return false };
-    line.starts_with(|c: char| c.is_ascii_digit()) && (!whole || after.trim_end().chars().all(|c| c.is_ascii_digit() || c == ','))
+    line.starts_with(|c: char| c.is_ascii_digit())
+        && (!whole || after.trim_end().chars().all(|c| c.is_ascii_digit() || c == ','))
 }

@@ -31,7 +31,10 @@ enum Body {
 /// Does any line look like a marker that only an envelope has?
 pub(super) fn is_envelope(text: &str) -> bool {
     text.lines().any(|line| {
-        matches!(marker(line), Some(Marker::Begin | Marker::Add(_) | Marker::Delete(_) | Marker::Update(_) | Marker::MoveTo(_)))
+        matches!(
+            marker(line),
+            Some(Marker::Begin | Marker::Add(_) | Marker::Delete(_) | Marker::Update(_) | Marker::MoveTo(_))
+        )
     })
 }
 

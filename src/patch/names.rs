@@ -66,7 +66,8 @@ pub(super) fn git(rest: &str) -> Option<BTreeSet<String>> {
         names.insert(unquote(&format!("\"{quoted}"))?.0);
         return Some(names);
     }
-    let blanks: Vec<usize> = line.char_indices().filter(|(_, c)| *c == ' ' || *c == '\t').map(|(index, _)| index).collect();
+    let blanks: Vec<usize> =
+        line.char_indices().filter(|(_, c)| *c == ' ' || *c == '\t').map(|(index, _)| index).collect();
     let halves = blanks.iter().filter_map(|blank| Some((line.get(..*blank)?, line.get(blank + 1..)?)));
     let tail = |name: &str| name.split_once('/').map_or_else(|| name.to_owned(), |(_, tail)| tail.to_owned());
     let alike: Vec<(&str, &str)> = halves.clone().filter(|(a, b)| a == b || tail(a) == tail(b)).collect();
@@ -81,7 +82,11 @@ pub(super) fn git(rest: &str) -> Option<BTreeSet<String>> {
 }
 
 fn second(rest: &str) -> Option<BTreeSet<String>> {
-    if rest.starts_with('"') { Some(BTreeSet::from([unquote(rest)?.0])) } else { Some(BTreeSet::from([rest.trim_end().to_owned()])) }
+    if rest.starts_with('"') {
+        Some(BTreeSet::from([unquote(rest)?.0]))
+    } else {
+        Some(BTreeSet::from([rest.trim_end().to_owned()]))
+    }
 }
 
 /// A name without ` 2024-01-31 12:00:00.000 +0100` at its end, or a part of that.

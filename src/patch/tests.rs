@@ -76,7 +76,9 @@ fn binary_bodies_hide_nothing() {
 
 #[test]
 fn several_files_and_hunks() {
-    let text = format!("From: x\nSubject: y\n\n---\n x | 2 +-\n\n--- a/x\n+++ b/x\n{HUNK}{HUNK}--- a/y\n+++ b/y\n{HUNK}\\ No newline at end of file\n-- \n2.47\n");
+    let text = format!(
+        "From: x\nSubject: y\n\n---\n x | 2 +-\n\n--- a/x\n+++ b/x\n{HUNK}{HUNK}--- a/y\n+++ b/y\n{HUNK}\\ No newline at end of file\n-- \n2.47\n"
+    );
     let paths = read(&text);
     assert!(paths.contains(&("x".into(), Modify)) && paths.contains(&("y".into(), Modify)));
     let inner = "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n--- b/z\n+++ b/z\n c\n";
@@ -103,7 +105,13 @@ fn envelopes() {
     let text = "*** Begin Patch\n*** Add File: new.txt\n+hello\n*** Update File: src/a b.rs\n*** Move to: src/b.rs\n@@ fn x\n a\n-b\n+c\n*** End of File\n*** Delete File: /abs/old\n*** End Patch\n";
     assert_eq!(
         read(text),
-        want(&[("/abs/old", Delete), ("new.txt", Add), ("src/a b.rs", Modify), ("src/a b.rs", RenameFrom), ("src/b.rs", RenameTo)])
+        want(&[
+            ("/abs/old", Delete),
+            ("new.txt", Add),
+            ("src/a b.rs", Modify),
+            ("src/a b.rs", RenameFrom),
+            ("src/b.rs", RenameTo)
+        ])
     );
     let lenient = "*** Begin Patch\n*** Update File: a\n@@\n x\n *** Delete File: b\n*** End Patch";
     assert!(read(lenient).contains(&("b".into(), Delete)));

@@ -134,7 +134,8 @@ impl BuiltGlob {
             return Membership::No;
         }
         // The root is unknown, so it may be any directory above.
-        let anywhere = |trail: &Trail| (0..=names.len()).any(|skip| names.get(skip..).is_some_and(|rest| matches(trail, rest)));
+        let anywhere =
+            |trail: &Trail| (0..=names.len()).any(|skip| names.get(skip..).is_some_and(|rest| matches(trail, rest)));
         if self.trails.iter().any(anywhere) { Membership::Maybe } else { Membership::No }
     }
 }

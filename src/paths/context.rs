@@ -112,7 +112,8 @@ impl Context {
         let home = read("home", facts.home.as_slice());
         let tmp = read("tmp", &facts.tmp);
         let workspace = read("workspace", &facts.workspace);
-        let named = facts.facts.iter().map(|(name, text)| (name.clone(), read(name, std::slice::from_ref(text)))).collect();
+        let named =
+            facts.facts.iter().map(|(name, text)| (name.clone(), read(name, std::slice::from_ref(text)))).collect();
         let reported = read("reported", &facts.reported);
         malformed.sort_unstable();
         malformed.dedup();
@@ -166,13 +167,16 @@ impl Context {
         match self.facts.views.vouched {
             Vouched::Everywhere => true,
             Vouched::Nowhere => false,
-            Vouched::Workspace => self.is_in_workspace(names) || (all && self.workspace.iter().any(|root| is_above(root))),
+            Vouched::Workspace => {
+                self.is_in_workspace(names) || (all && self.workspace.iter().any(|root| is_above(root)))
+            }
         }
     }
 
     fn is_in_workspace(&self, names: &[&str]) -> bool {
         let below = |root: &[String]| names.len() >= root.len() && root.iter().zip(names).all(|(a, b)| a == b);
-        self.workspace.iter().any(|root| below(root)) || names.first() == Some(&unknown_root(&Anchor::Workspace).as_str())
+        self.workspace.iter().any(|root| below(root))
+            || names.first() == Some(&unknown_root(&Anchor::Workspace).as_str())
     }
 }
 
@@ -209,8 +213,22 @@ pub(super) fn absolute_names(text: &str, os: Os) -> Option<Names> {
 fn system_directories(os: Os) -> &'static [&'static str] {
     match os {
         Os::Linux => &[
-            "bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "nix/store", "opt", "proc", "sbin", "sys", "usr", "var/cache",
-            "var/lib", "var/log",
+            "bin",
+            "boot",
+            "dev",
+            "etc",
+            "lib",
+            "lib32",
+            "lib64",
+            "nix/store",
+            "opt",
+            "proc",
+            "sbin",
+            "sys",
+            "usr",
+            "var/cache",
+            "var/lib",
+            "var/log",
         ],
         Os::MacOs => &["applications", "bin", "dev", "library", "opt", "private/etc", "sbin", "system", "usr"],
         Os::Windows => &["c:/program files", "c:/program files (x86)", "c:/windows", "dev"],

@@ -209,7 +209,8 @@ fn expand(text: &str, depth: usize) -> Result<Vec<String>, PathGlobError> {
         return Err(bad(open));
     }
     cuts.push(close);
-    let tails = expand(group.get(close + 1..).unwrap_or_default(), depth + 1).map_err(|error| error.shifted(open + close + 1))?;
+    let tails = expand(group.get(close + 1..).unwrap_or_default(), depth + 1)
+        .map_err(|error| error.shifted(open + close + 1))?;
     let mut all = Vec::new();
     for (start, end) in cuts.iter().zip(cuts.iter().skip(1)) {
         let choices = expand(group.get(start + 1..*end).unwrap_or_default(), depth + 1)

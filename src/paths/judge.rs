@@ -240,7 +240,8 @@ impl CompiledSets {
 pub fn may_lie_below(path: &PathValue, above: &PathValue, context: &Context) -> bool {
     let (path, above) = (context.see(path), context.see(above));
     let open = |trail: &Trail| super::built::opened(trail).unwrap_or_else(|| trail.clone());
-    let below: Vec<Trail> = above.lexical.iter().map(|trail| open(trail).into_iter().chain([Part::Deep]).collect()).collect();
+    let below: Vec<Trail> =
+        above.lexical.iter().map(|trail| open(trail).into_iter().chain([Part::Deep]).collect()).collect();
     let paths: Vec<Trail> = path.lexical.iter().map(open).collect();
     let same_unknown_root = path.lexical.iter().any(|path| {
         above.lexical.iter().any(|above| above.len() <= path.len() && above.iter().zip(path).all(|(a, b)| a == b))

@@ -74,7 +74,9 @@ fn is_spelled(pattern: &Pattern, name: &Part) -> bool {
         Part::Like(name) => {
             let suffix = end(&name.tokens);
             common(&own, &start(&name.tokens)) >= 2
-                || (name.tokens.first() == Some(&Token::Run) && suffix.len() >= 2 && end(&pattern.tokens).starts_with(&suffix))
+                || (name.tokens.first() == Some(&Token::Run)
+                    && suffix.len() >= 2
+                    && end(&pattern.tokens).starts_with(&suffix))
         }
     }
 }
@@ -137,7 +139,9 @@ fn tokens_meet(a: &Token, b: &Token, no_dot: bool) -> bool {
                 }
         }
         (Token::Run, Token::Run) => true,
-        (Token::One(class), Token::Run) | (Token::Run, Token::One(class)) => !(if no_dot { class.without('.') } else { class.clone() }).is_empty(),
+        (Token::One(class), Token::Run) | (Token::Run, Token::One(class)) => {
+            !(if no_dot { class.without('.') } else { class.clone() }).is_empty()
+        }
         (Token::One(a), Token::One(b)) => {
             let both = a.and(b);
             !(if no_dot { both.without('.') } else { both }).is_empty()
@@ -178,7 +182,9 @@ fn part_within(part: &Part, own: &Part) -> bool {
         (Part::Deep, Part::Name(_) | Part::Like(_)) => false,
         (Part::Name(name), Part::Name(own)) => name == own,
         (Part::Name(name), Part::Like(own)) => own.matches(name),
-        (Part::Like(pattern), Part::Like(own)) => pattern.tokens == own.tokens && (pattern.hides_dot || !own.hides_dot) || is_every_name(own),
+        (Part::Like(pattern), Part::Like(own)) => {
+            pattern.tokens == own.tokens && (pattern.hides_dot || !own.hides_dot) || is_every_name(own)
+        }
         (Part::Like(_), Part::Name(_)) => false,
     }
 }
@@ -219,5 +225,9 @@ fn sample(pattern: &Pattern) -> String {
 
 /// A character of a class, a rare one if there is one.
 fn pick(class: &Class) -> Option<char> {
-    if class.contains('~'.into()) { Some('~') } else { class.ranges().first().and_then(|(low, _)| char::from_u32(*low)) }
+    if class.contains('~'.into()) {
+        Some('~')
+    } else {
+        class.ranges().first().and_then(|(low, _)| char::from_u32(*low))
+    }
 }

@@ -197,9 +197,10 @@ impl Nfa {
     }
 
     fn step(&self, states: &[usize], c: u32) -> Vec<usize> {
-        let reached = states.iter().filter_map(|state| self.nodes.get(*state)).flat_map(|node| {
-            node.edges.iter().filter(move |(class, _)| class.contains(c)).map(|(_, to)| *to)
-        });
+        let reached = states
+            .iter()
+            .filter_map(|state| self.nodes.get(*state))
+            .flat_map(|node| node.edges.iter().filter(move |(class, _)| class.contains(c)).map(|(_, to)| *to));
         self.closure(reached)
     }
 }

@@ -112,7 +112,9 @@ pub(super) fn matches<N: AsRef<str>>(glob: &[Part], names: &[N]) -> bool {
         let step = match (parts.split_first(), names.split_first()) {
             (None, None) => return true,
             (Some((Part::Name(want), rest)), Some((name, after))) if want == name.as_ref() => Some((rest, after)),
-            (Some((Part::Like(pattern), rest)), Some((name, after))) if pattern.matches(name.as_ref()) => Some((rest, after)),
+            (Some((Part::Like(pattern), rest)), Some((name, after))) if pattern.matches(name.as_ref()) => {
+                Some((rest, after))
+            }
             (_, _) => None,
         };
         match (step, &mut retry) {
@@ -224,9 +226,7 @@ fn read_class(text: &str, syntax: Syntax) -> Option<(Class, &str)> {
                     rest = after;
                 }
                 // A range of letters follows the locale's order in some shells.
-                widened |= low != high
-                    && syntax != Syntax::Policy
-                    && !(low.is_ascii_digit() && high.is_ascii_digit());
+                widened |= low != high && syntax != Syntax::Policy && !(low.is_ascii_digit() && high.is_ascii_digit());
                 ranges.push((low.into(), high.into()));
             }
         }

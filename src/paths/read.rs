@@ -69,7 +69,9 @@ impl Raw {
                     self.steps = ["dev", "null"].map(|name| Step::Down(Part::Name(name.into()))).into();
                 }
                 windows::Name::Short => self.steps.push(Step::Down(any_name())),
-                windows::Name::Strange => *self = Self { start: Start::Lost, steps: vec![Step::Down(Part::Deep)], uncertain: false },
+                windows::Name::Strange => {
+                    *self = Self { start: Start::Lost, steps: vec![Step::Down(Part::Deep)], uncertain: false }
+                }
             },
         }
     }
@@ -197,7 +199,8 @@ fn unknown(suffix: &str, os: Os) -> Raw {
     }
     let (first, rest) = suffix.split_once('/').unwrap_or((suffix, ""));
     // Of `x`, `.` and `..` may come; Windows also drops dots and blanks at the end.
-    let shrinks = first.trim_end_matches(['.', ' ']).is_empty() || (os == Os::Windows && first.ends_with(['.', ' ', '~']));
+    let shrinks =
+        first.trim_end_matches(['.', ' ']).is_empty() || (os == Os::Windows && first.ends_with(['.', ' ', '~']));
     // An accent at the beginning joins the letter before it on macOS.
     let joins = os == Os::MacOs && !first.is_ascii();
     if !shrinks && !joins && (os != Os::Windows || first.contains('.')) {

@@ -123,7 +123,9 @@ pub fn resolve(files: &impl FileSystem, os: Os, path: &str) -> Resolution {
                         done.clear();
                         rest.to_owned()
                     }
-                    None if os == Os::Windows && target.starts_with(separators) => return fail("a link without a drive"),
+                    None if os == Os::Windows && target.starts_with(separators) => {
+                        return fail("a link without a drive");
+                    }
                     None => target,
                 };
                 todo.extend(rest.split(separators).rev().map(str::to_owned));

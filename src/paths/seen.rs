@@ -46,13 +46,16 @@ impl Context {
         for Located { raw, text } in &located {
             seen.uncertain |= raw.uncertain;
             for walked in walk(raw, self.os()) {
-                let resolved = if path.disturbed || walked.magic { Some(lost()) } else { self.resolved(text.as_ref(), &walked) };
+                let resolved =
+                    if path.disturbed || walked.magic { Some(lost()) } else { self.resolved(text.as_ref(), &walked) };
                 all.push((walked, resolved));
             }
         }
         seen.climbs = all.iter().any(|(walked, _)| walked.written.is_some());
         if seen.climbs || all.iter().any(|(walked, _)| walked.magic) {
-            seen.written = Some(all.iter().map(|(walked, _)| walked.written.as_ref().unwrap_or(&walked.lexical).clone()).collect());
+            seen.written = Some(
+                all.iter().map(|(walked, _)| walked.written.as_ref().unwrap_or(&walked.lexical).clone()).collect(),
+            );
         }
         if all.iter().any(|(_, resolved)| resolved.is_some()) {
             let own = |(walked, resolved): &(Walked, Option<Vec<Trail>>)| {
@@ -60,7 +63,8 @@ impl Context {
             };
             seen.resolved = Some(all.iter().flat_map(own).collect());
         }
-        seen.lexical = all.into_iter().map(|(walked, _)| if walked.magic { vec![Part::Deep] } else { walked.lexical }).collect();
+        seen.lexical =
+            all.into_iter().map(|(walked, _)| if walked.magic { vec![Part::Deep] } else { walked.lexical }).collect();
         seen
     }
 
@@ -84,7 +88,8 @@ impl Context {
     #[must_use]
     pub fn resolve_with(&self, resolver: &impl Resolver, paths: &[PathValue]) -> Self {
         let mut facts = self.facts.clone();
-        let roots = facts.cwd.iter().chain(&facts.home).chain(&facts.tmp).chain(&facts.workspace).chain(facts.facts.values());
+        let roots =
+            facts.cwd.iter().chain(&facts.home).chain(&facts.tmp).chain(&facts.workspace).chain(facts.facts.values());
         let texts: Vec<String> = paths.iter().flat_map(|path| self.absolute(path)).chain(roots.cloned()).collect();
         for text in texts {
             facts.views.supplied.entry(text).or_insert_with_key(|text| resolver.resolve(text));
@@ -209,7 +214,8 @@ impl Context {
             if head.is_empty() || (is_glob && head.contains(['*', '?', '[', '\\'])) {
                 continue;
             }
-            let Some(view) = self.facts.views.supplied.get(head).or_else(|| self.facts.views.supplied.get(&tidy(head))) else {
+            let Some(view) = self.facts.views.supplied.get(head).or_else(|| self.facts.views.supplied.get(&tidy(head)))
+            else {
                 continue;
             };
             let Resolution::Resolved(target) = view else { return Some(None) };
@@ -223,7 +229,8 @@ impl Context {
                 Text::DotGlob(_) => Text::DotGlob(format!("{}{tail}", quote(target.trim_end_matches('/')))),
                 Text::Unknown { .. } => return None,
             };
-            let next = if matches!(&next, Text::Known(text) if text.is_empty()) { Text::Known("/".into()) } else { next };
+            let next =
+                if matches!(&next, Text::Known(text) if text.is_empty()) { Text::Known("/".into()) } else { next };
             return Some(Some((next, tail.trim_matches('/').is_empty())));
         }
         None

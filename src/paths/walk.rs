@@ -110,7 +110,8 @@ fn push(trail: &mut Trail, part: Part, os: Os) {
 }
 
 fn is_names(trail: &[Part], names: &[&str]) -> bool {
-    trail.len() == names.len() && trail.iter().zip(names).all(|(part, name)| matches!(part, Part::Name(own) if own == name))
+    trail.len() == names.len()
+        && trail.iter().zip(names).all(|(part, name)| matches!(part, Part::Name(own) if own == name))
 }
 
 fn up(trail: &mut Trail, left: &mut Vec<Trail>, os: Os) {
@@ -147,7 +148,8 @@ pub(super) fn canonical(trail: Trail, os: Os) -> Vec<Trail> {
     for part in trail {
         push(&mut pushed, part, os);
     }
-    let mut all: Vec<Trail> = private_names(&pushed, os).into_iter().map(|name| through_private(&pushed, name)).collect();
+    let mut all: Vec<Trail> =
+        private_names(&pushed, os).into_iter().map(|name| through_private(&pushed, name)).collect();
     all.push(pushed);
     all
 }
@@ -169,9 +171,12 @@ fn through_private(trail: &[Part], name: &str) -> Trail {
 /// proc(5): `/proc/PID/root`, `cwd`, `exe`, `fd/N`, `map_files/…`, the same under `task/TID`; `/dev/fd` is `/proc/self/fd`. macOS
 /// opens by number below `/.vol`, and `/.nofollow`, `/.resolve` prefix another path.
 fn is_magic(trail: &[Part], os: Os) -> bool {
-    let at = |index: usize, names: &[&str]| trail.get(index).is_some_and(|part| names.iter().any(|name| could_be(part, name)));
+    let at = |index: usize, names: &[&str]| {
+        trail.get(index).is_some_and(|part| names.iter().any(|name| could_be(part, name)))
+    };
     let standard = |index: usize| {
-        trail.len() == index + 1 && matches!(trail.get(index), Some(Part::Name(name)) if ["0", "1", "2"].contains(&name.as_str()))
+        trail.len() == index + 1
+            && matches!(trail.get(index), Some(Part::Name(name)) if ["0", "1", "2"].contains(&name.as_str()))
     };
     let descriptor = |index: usize| trail.len() > index && !standard(index);
     if trail.first() == Some(&Part::Deep) {

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use super::limits::{Limit, MAX_BYTES, MAX_COMMANDS, MAX_DEPTH, MAX_WORDS};
 use super::tree::{
-    Arenas, Command, Dialect, HereDoc, Id, Item, List, Mark, Node, Part, PartKind, Quoting, Reason,
-    Run, Script, Span, Unreadable, Word,
+    Arenas, Command, Dialect, HereDoc, Id, Item, List, Mark, Node, Part, PartKind, Quoting, Reason, Run, Script, Span,
+    Unreadable, Word,
 };
 
 mod ansi;
@@ -83,14 +83,7 @@ pub fn read_up_to(text: &[u8], dialect: Dialect, most: usize) -> Script<'_> {
         depth: 0,
         dialect,
     };
-    let (mut body, mut unreadable) = (
-        List::default(),
-        Some(Unreadable {
-            from: 0,
-            at: 0,
-            reason: Reason::NoReader,
-        }),
-    );
+    let (mut body, mut unreadable) = (List::default(), Some(Unreadable { from: 0, at: 0, reason: Reason::NoReader }));
     if dialect != Dialect::Other {
         let expected = source.len() / 6 + 2;
         store.arenas.words.reserve(expected);
@@ -107,13 +100,7 @@ pub fn read_up_to(text: &[u8], dialect: Dialect, most: usize) -> Script<'_> {
     }
     store.open.empty();
     SPARE.set(Some(store.open));
-    Script {
-        source,
-        rewritten: store.rewritten,
-        arenas: store.arenas,
-        body,
-        unreadable,
-    }
+    Script { source, rewritten: store.rewritten, arenas: store.arenas, body, unreadable }
 }
 
 thread_local! {
@@ -134,23 +121,10 @@ fn as_text(bytes: &[u8], most: usize) -> (&str, Option<Unreadable>) {
     let valid = memchr::memchr(0, within).map_or(valid, |nul| nul.min(valid));
     let text = std::str::from_utf8(within.get(..valid).unwrap_or_default()).unwrap_or_default();
     // The limit may have cut a character.
-    let limited = bytes.len() > most
-        && valid + 4 > most
-        && !within.get(valid..).unwrap_or_default().contains(&0);
-    let reason = if limited {
-        Reason::Limit(Limit::Bytes(most))
-    } else {
-        Reason::Encoding
-    };
+    let limited = bytes.len() > most && valid + 4 > most && !within.get(valid..).unwrap_or_default().contains(&0);
+    let reason = if limited { Reason::Limit(Limit::Bytes(most)) } else { Reason::Encoding };
     let at = to_u32(valid);
-    (
-        text,
-        Some(Unreadable {
-            from: at,
-            at,
-            reason,
-        }),
-    )
+    (text, Some(Unreadable { from: at, at, reason }))
 }
 
 /// Offsets never pass `MAX_BYTES` twice over.
@@ -200,10 +174,7 @@ impl<'t> Reader<'t, '_> {
 
     /// As [`Self::ahead`], with continuations dropped between the position's byte and the next.
     fn next_byte(&self) -> u8 {
-        self.text
-            .get(self.without_continuations(self.pos + 1))
-            .copied()
-            .unwrap_or(0)
+        self.text.get(self.without_continuations(self.pos + 1)).copied().unwrap_or(0)
     }
 
     /// The first place from `at` on where no continuation stands.
@@ -250,10 +221,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn stop<T>(&self, reason: Reason) -> Read<T> {
-        Err(Stop {
-            at: self.here(),
-            reason,
-        })
+        Err(Stop { at: self.here(), reason })
     }
 
     fn syntax<T>(&self) -> Read<T> {
@@ -266,11 +234,7 @@ impl<'t> Reader<'t, '_> {
 
     /// Refuses what only bash has, when the dialect is posix.
     fn bash_only(&self, what: &'static str) -> Read<()> {
-        if self.store.dialect == Dialect::Posix {
-            self.stop(Reason::Foreign(what))
-        } else {
-            Ok(())
-        }
+        if self.store.dialect == Dialect::Posix { self.stop(Reason::Foreign(what)) } else { Ok(()) }
     }
 
     /// One construct deeper.
@@ -344,13 +308,7 @@ impl<'t> Reader<'t, '_> {
     #[inline]
     fn push_literal(&mut self, from: usize, to: usize, quoting: Quoting) {
         let span = self.span(from, to);
-        self.push(Part {
-            span,
-            kind: PartKind::Literal {
-                text: span,
-                quoting,
-            },
-        });
+        self.push(Part { span, kind: PartKind::Literal { text: span, quoting } });
     }
 
     /// Adds unquoted literal text, if there is any.
@@ -363,15 +321,8 @@ impl<'t> Reader<'t, '_> {
 
     /// Whether the line that was read ends where the text is cut off, and not because it is.
     fn line_is_complete(&self, here_docs: usize) -> bool {
-        let here_docs = self
-            .store
-            .arenas
-            .here_docs
-            .get(here_docs..)
-            .unwrap_or_default();
-        self.text.ends_with(b"\n")
-            && !self.text.ends_with(b"\\\n")
-            && here_docs.iter().all(|it| it.ended)
+        let here_docs = self.store.arenas.here_docs.get(here_docs..).unwrap_or_default();
+        self.text.ends_with(b"\n") && !self.text.ends_with(b"\\\n") && here_docs.iter().all(|it| it.ended)
     }
 
     /// Reads complete lines until the end or until one is not readable.
@@ -386,48 +337,23 @@ impl<'t> Reader<'t, '_> {
             let result = self.line();
             let stop = match (result, broken) {
                 (Ok(true), Some(it)) if self.is_at_end() && !self.line_is_complete(here_docs) => {
-                    Stop {
-                        at: it.at,
-                        reason: it.reason,
-                    }
+                    Stop { at: it.at, reason: it.reason }
                 }
                 (Ok(true), _) => continue,
                 (Ok(false), None) => {
                     let items = self.settle(from);
-                    return (
-                        List {
-                            span: self.span(0, self.text.len()),
-                            items,
-                        },
-                        None,
-                    );
+                    return (List { span: self.span(0, self.text.len()), items }, None);
                 }
-                (Ok(false), Some(it)) => Stop {
-                    at: it.at,
-                    reason: it.reason,
-                },
+                (Ok(false), Some(it)) => Stop { at: it.at, reason: it.reason },
                 (Err(stop), None) => stop,
-                (Err(_), Some(it)) => Stop {
-                    at: it.at,
-                    reason: it.reason,
-                },
+                (Err(_), Some(it)) => Stop { at: it.at, reason: it.reason },
             };
             self.store.arenas.undo(mark);
             self.store.rewritten.truncate(rewritten);
             self.store.open.items.truncate(items);
             let items = self.settle(from);
-            let unreadable = Unreadable {
-                from: self.offset(line),
-                at: stop.at,
-                reason: stop.reason,
-            };
-            return (
-                List {
-                    span: self.span(0, line),
-                    items,
-                },
-                Some(unreadable),
-            );
+            let unreadable = Unreadable { from: self.offset(line), at: stop.at, reason: stop.reason };
+            return (List { span: self.span(0, line), items }, Some(unreadable));
         }
     }
 }

@@ -3,10 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::limits::{Limit, MAX_BYTES, MAX_COMMANDS, MAX_DEPTH, MAX_WORDS};
-use super::tree::{
-    Command, CommandKind, Glob, HereDoc, Name, Param, ParamOp, Part, PartKind, Quoting, Redirect,
-    Word,
-};
+use super::tree::{Command, CommandKind, Glob, HereDoc, Name, Param, ParamOp, Part, PartKind, Quoting, Redirect, Word};
 use super::{Dialect, Reason, Script, read};
 
 mod limits;
@@ -20,9 +17,7 @@ fn bash(text: &str) -> Script<'_> {
 }
 
 fn reason(text: &str, dialect: Dialect) -> Option<Reason> {
-    read(text.as_bytes(), dialect)
-        .unreadable
-        .map(|it| it.reason)
+    read(text.as_bytes(), dialect).unreadable.map(|it| it.reason)
 }
 
 /// The words of all simple commands, as written.
@@ -31,10 +26,5 @@ fn words(script: &Script<'_>) -> Vec<String> {
         CommandKind::Simple { words, .. } => script.get(words).to_vec(),
         _ => Vec::new(),
     };
-    script
-        .all::<Command>()
-        .iter()
-        .flat_map(simple)
-        .map(|word| script.text(word.span).to_owned())
-        .collect()
+    script.all::<Command>().iter().flat_map(simple).map(|word| script.text(word.span).to_owned()).collect()
 }

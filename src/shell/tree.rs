@@ -16,12 +16,12 @@ mod command;
 mod word;
 
 pub use command::{
-    Arm, Assignment, Clause, ClauseEnd, Command, CommandKind, Comparison, Cond, Element, Fd,
-    HereDoc, Item, List, Operator, Pipe, Pipeline, Redirect, RedirectOp, Target, Timed, Value,
+    Arm, Assignment, Clause, ClauseEnd, Command, CommandKind, Comparison, Cond, Element, Fd, HereDoc, Item, List,
+    Operator, Pipe, Pipeline, Redirect, RedirectOp, Target, Timed, Value,
 };
 pub use word::{
-    Alternative, Anchor, CaseChange, Direction, Fallback, Glob, Name, Param, ParamOp, Part,
-    PartKind, Quoting, Side, Style, Subscript, Word,
+    Alternative, Anchor, CaseChange, Direction, Fallback, Glob, Name, Param, ParamOp, Part, PartKind, Quoting, Side,
+    Style, Subscript, Word,
 };
 
 use super::limits::Limit;
@@ -64,11 +64,7 @@ pub struct Run<T> {
 
 impl<T> Run<T> {
     pub(super) const fn new(start: u32, len: u32) -> Self {
-        Self {
-            start,
-            len,
-            kind: PhantomData,
-        }
+        Self { start, len, kind: PhantomData }
     }
 
     /// How many nodes.
@@ -120,10 +116,7 @@ pub struct Id<T> {
 
 impl<T> Id<T> {
     pub(super) const fn new(at: u32) -> Self {
-        Self {
-            at,
-            kind: PhantomData,
-        }
+        Self { at, kind: PhantomData }
     }
 
     /// Its place in [`Script::all`]; unique within the arena, so usable as a key.
@@ -164,9 +157,7 @@ pub trait Node: Sized {
     /// The nodes of a run.
     fn in_run(arenas: &Arenas, run: Run<Self>) -> &[Self] {
         let start = run.start as usize;
-        Self::arena(arenas)
-            .get(start..start.saturating_add(run.len()))
-            .unwrap_or_default()
+        Self::arena(arenas).get(start..start.saturating_add(run.len())).unwrap_or_default()
     }
 }
 
@@ -314,9 +305,7 @@ impl<'a> Script<'a> {
         if start < source || (start == source && end == source) {
             self.source.get(start..end).unwrap_or_default()
         } else {
-            self.rewritten
-                .get(start - source..end.saturating_sub(source))
-                .unwrap_or_default()
+            self.rewritten.get(start - source..end.saturating_sub(source)).unwrap_or_default()
         }
     }
 

@@ -32,7 +32,9 @@ impl Page {
     /// As Markdown.
     pub fn markdown(&self) -> String {
         let Page { code, title, why, bad, good } = self;
-        format!("# {code}: {title}\n\n{why}\n\n## Refused\n\n```policy,refused\n{bad}```\n\n## Mended\n\n```policy\n{good}```\n")
+        format!(
+            "# {code}: {title}\n\n{why}\n\n## Refused\n\n```policy,refused\n{bad}```\n\n## Mended\n\n```policy\n{good}```\n"
+        )
     }
 }
 

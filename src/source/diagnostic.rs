@@ -68,7 +68,13 @@ impl Diagnostic {
     }
 
     /// Any finding with one primary label.
-    pub fn new(code: Code, severity: Severity, title: impl Into<String>, at: Location, label: impl Into<String>) -> Diagnostic {
+    pub fn new(
+        code: Code,
+        severity: Severity,
+        title: impl Into<String>,
+        at: Location,
+        label: impl Into<String>,
+    ) -> Diagnostic {
         Diagnostic {
             code,
             severity,

@@ -38,7 +38,8 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
 /// Whether two trees are the same but for blanks: the same rules with the same words, and the same comments.
 pub fn same(one: &Tree, one_text: &str, other: &Tree, other_text: &str) -> bool {
     let words = |tree: &Tree, text: &str| -> (Vec<(Rule, String)>, Vec<String>) {
-        let (comments, others): (Vec<Node<'_>>, Vec<Node<'_>>) = tree.walk(text).partition(|node| node.rule() == Rule::comment);
+        let (comments, others): (Vec<Node<'_>>, Vec<Node<'_>>) =
+            tree.walk(text).partition(|node| node.rule() == Rule::comment);
         let leaf = |node: Node<'_>| match node.all_kids().next() {
             Some(_) => String::new(),
             None if is_verbatim(node.rule()) => node.text().to_owned(),
@@ -203,7 +204,10 @@ impl<'a> Layout<'a> {
             Rule::clauses | Rule::rules => true,
             _ => kids.is_empty(),
         };
-        let simple = kids.iter().all(|kid| kid.rule() != Rule::comment && kid.descend().all(|inner| inner.rule() != Rule::comment && opening(inner, self.text).is_none()));
+        let simple = kids.iter().all(|kid| {
+            kid.rule() != Rule::comment
+                && kid.descend().all(|inner| inner.rule() != Rule::comment && opening(inner, self.text).is_none())
+        });
         let inside = self.text.get(opening(block, self.text)?..block.span().end as usize).unwrap_or_default();
         let stays_open = matches!(block.rule(), Rule::clauses | Rule::rules) && inside.contains('\n');
         if !small || !simple || (stays_open && !kids.is_empty()) {
@@ -280,7 +284,8 @@ impl<'a> Layout<'a> {
         let spelling = |text: &str| text == "|" && parent == Rule::spellings;
         let tight = text == "," || text == ")" || text == "]" || text == "..." || spelling(text);
         let after_tight = before == "(" || before == "[" || (before == "|" && self.glues(start));
-        let keyword = matches!(text, "because" | "near" | "where" | "with" | "without" | "unless" | "given" | "and") && !is_verbatim(parent);
+        let keyword = matches!(text, "because" | "near" | "where" | "with" | "without" | "unless" | "given" | "and")
+            && !is_verbatim(parent);
         let set = matches!(parent, Rule::columns | Rule::use_path);
         let may_break = (before == "," || keyword) && !set;
         let gap = if tight || after_tight { 0 } else { self.gap(start) };
@@ -350,7 +355,20 @@ fn is_verbatim(rule: Rule) -> bool {
 fn opening(node: Node<'_>, text: &str) -> Option<usize> {
     let direct = matches!(
         node.rule(),
-        Rule::facts | Rule::tools | Rule::paths | Rule::hosts | Rule::on_os | Rule::safe | Rule::pattern | Rule::classify | Rule::table | Rule::test | Rule::given | Rule::clauses | Rule::rules | Rule::cases
+        Rule::facts
+            | Rule::tools
+            | Rule::paths
+            | Rule::hosts
+            | Rule::on_os
+            | Rule::safe
+            | Rule::pattern
+            | Rule::classify
+            | Rule::table
+            | Rule::test
+            | Rule::given
+            | Rule::clauses
+            | Rule::rules
+            | Rule::cases
     );
     if !direct {
         return None;

@@ -28,7 +28,10 @@ pub fn parse(text: &str, file: FileId) -> (Tree, Vec<Diagnostic>) {
     }
     if let Some(span) = recovery::too_deep(text) {
         let title = format!("blocks and brackets may be nested {} deep", recovery::MAX_DEPTH);
-        return (Tree::default(), vec![Diagnostic::error(codes::LIMIT, title, Location { file, span }, "this one is deeper")]);
+        return (
+            Tree::default(),
+            vec![Diagnostic::error(codes::LIMIT, title, Location { file, span }, "this one is deeper")],
+        );
     }
     match grammar::Grammar::parse(Rule::file, text) {
         Ok(pairs) => {
@@ -37,7 +40,8 @@ pub fn parse(text: &str, file: FileId) -> (Tree, Vec<Diagnostic>) {
             (tree, problems)
         }
         Err(error) => {
-            let problem = Diagnostic::error(codes::SYNTAX, "this text cannot be read", start, "").note(error.variant.message().into_owned());
+            let problem = Diagnostic::error(codes::SYNTAX, "this text cannot be read", start, "")
+                .note(error.variant.message().into_owned());
             (Tree::default(), vec![problem])
         }
     }

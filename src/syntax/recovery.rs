@@ -55,7 +55,13 @@ pub(super) fn problems(tree: &Tree, text: &str, file: FileId) -> Vec<Diagnostic>
                     quiet = opens(node.text());
                 }
                 Rule::unclosed => {
-                    let open = Location { file, span: Span::new(item.span().start as usize, item.span().start as usize + first_word(item.text()).len()) };
+                    let open = Location {
+                        file,
+                        span: Span::new(
+                            item.span().start as usize,
+                            item.span().start as usize + first_word(item.text()).len(),
+                        ),
+                    };
                     out.push(
                         Diagnostic::error(codes::UNCLOSED, "a block is not closed", at, "a `}` is missing before this")
                             .also(open, "in this item")

@@ -28,8 +28,12 @@ impl std::fmt::Display for TableError {
         match self {
             TableError::TooLarge => write!(f, "a table has at most {MAX_BYTES} bytes"),
             TableError::Malformed(why) => write!(f, "this is no decision table: {why}"),
-            TableError::Format(found) => write!(f, "this table has format {found}, and format {FORMAT} is read here; build it again"),
-            TableError::Source(found) => write!(f, "this table was built from other sources (hash {found}); build it again"),
+            TableError::Format(found) => {
+                write!(f, "this table has format {found}, and format {FORMAT} is read here; build it again")
+            }
+            TableError::Source(found) => {
+                write!(f, "this table was built from other sources (hash {found}); build it again")
+            }
             TableError::Unwritable(why) => write!(f, "the table cannot be written: {why}"),
         }
     }
@@ -44,7 +48,8 @@ impl Table {
     /// [`TableError::Unwritable`], which no table of the compiler gives.
     pub fn to_ron(&self) -> Result<String, TableError> {
         let pretty = ron::ser::PrettyConfig::new().indentor("  ").new_line("\n").struct_names(false);
-        let mut text = ron::ser::to_string_pretty(self, pretty).map_err(|error| TableError::Unwritable(error.to_string()))?;
+        let mut text =
+            ron::ser::to_string_pretty(self, pretty).map_err(|error| TableError::Unwritable(error.to_string()))?;
         text.push('\n');
         Ok(text)
     }

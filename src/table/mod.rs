@@ -11,8 +11,8 @@ mod policy;
 
 pub use codec::TableError;
 pub use command::{
-    Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat,
-    Value, ValueType, VariableDecl,
+    Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat, Value,
+    ValueType, VariableDecl,
 };
 pub use effect::{ChangeKind, Child, EffectKind, EffectSpec, RunKind, TargetSpec};
 pub use policy::*;

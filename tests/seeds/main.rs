@@ -1,6 +1,7 @@
 //! Three systems as profiles: every numbered behaviour (`tests/seeds/numbers.txt`) is a test that carries its number, or a row in
 //! `docs/seeds.md` that says where we differ and why.
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use policyc::compile::{Compiled, NoFiles, PolicyTest, TestCall, TestCase, compile};
 use policyc::decide::{Evaluator, Session};
@@ -33,7 +34,8 @@ fn table(name: &str) -> Table {
 }
 
 fn call(tool: &str, input: Value, facts: &[(&str, Value)]) -> Call {
-    let host = Host { cwd: Some("/w".into()), home: Some("/h".into()), workspace: vec!["/w".into()], ..Host::default() };
+    let host =
+        Host { cwd: Some("/w".into()), home: Some("/h".into()), workspace: vec!["/w".into()], ..Host::default() };
     let facts = facts.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
     let facts = facts.chain([("interactive".to_owned(), json!(true))]).collect::<BTreeMap<_, _>>();
     Call { tool: tool.into(), input, host, facts }
@@ -85,7 +87,8 @@ fn every_number_is_accounted_for() {
     let rows: BTreeSet<String> = rows.flat_map(numbers).collect();
     let strange: Vec<&String> = covered.union(&rows).filter(|number| !all.contains(*number)).collect();
     assert_eq!(strange, Vec::<&String>::new(), "numbers of nothing");
-    let lacking: Vec<&String> = all.iter().filter(|number| !covered.contains(*number) && !rows.contains(*number)).collect();
+    let lacking: Vec<&String> =
+        all.iter().filter(|number| !covered.contains(*number) && !rows.contains(*number)).collect();
     assert_eq!(lacking, Vec::<&String>::new(), "neither a test nor a stated difference");
 }
 
@@ -164,7 +167,8 @@ fn s1_0_10_further_commands_are_entries_of_the_list() {
 #[test]
 fn s1_1_6_s1_1_8_g_07_every_argument_of_an_unknown_tool_is_its_subject() {
     let table = table("rubino");
-    let key = |text: &str| policyc::decide::Key::of(&table, &call("db", serde_json::from_str(text).unwrap(), &[])).unwrap();
+    let key =
+        |text: &str| policyc::decide::Key::of(&table, &call("db", serde_json::from_str(text).unwrap(), &[])).unwrap();
     assert_eq!(key(r#"{"a": "git status", "b": "drop"}"#), key(r#"{"b": "drop", "a": "git status"}"#));
     assert_ne!(key(r#"{"a": "git status", "b": "drop"}"#), key(r#"{"a": "git status", "b": "keep"}"#));
     assert_ne!(key("null"), key("{}"));

@@ -68,9 +68,27 @@ fn expected(kind: Kind, facts: Facts) -> Verdict {
         (Some(_), _) => Allow,
         (None, Kind::Read) => Allow,
         (None, Kind::Dangerous | Kind::SecretWrite | Kind::SkillCreate | Kind::Hardline) => Ask,
-        (None, Kind::Runs) => if prompts { Ask } else { Allow },
-        (None, Kind::WriteForm) => if prompts || facts.jail != "enforcing" { Ask } else { Allow },
-        (None, Kind::Edit | Kind::Code) => if prompts { by_mode } else { Allow },
+        (None, Kind::Runs) => {
+            if prompts {
+                Ask
+            } else {
+                Allow
+            }
+        }
+        (None, Kind::WriteForm) => {
+            if prompts || facts.jail != "enforcing" {
+                Ask
+            } else {
+                Allow
+            }
+        }
+        (None, Kind::Edit | Kind::Code) => {
+            if prompts {
+                by_mode
+            } else {
+                Allow
+            }
+        }
         (None, Kind::Kill) => by_mode,
     };
     match (unresolved, facts.granted, facts.interactive) {
@@ -91,7 +109,17 @@ fn combinations() -> Vec<Facts> {
                         for (repeats, hard_stop) in [(0, true), (5, false), (5, true)] {
                             for rule in [None, Some("allow"), Some("ask"), Some("deny")] {
                                 for granted in [false, true] {
-                                    all.push(Facts { yolo, confirm, mode, jail, interactive, repeats, hard_stop, rule, granted });
+                                    all.push(Facts {
+                                        yolo,
+                                        confirm,
+                                        mode,
+                                        jail,
+                                        interactive,
+                                        repeats,
+                                        hard_stop,
+                                        rule,
+                                        granted,
+                                    });
                                 }
                             }
                         }

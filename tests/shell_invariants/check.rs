@@ -22,25 +22,14 @@ pub fn check(bytes: &[u8], dialect: Dialect) -> Result<(), String> {
 
 fn spans(script: &Script<'_>) -> Result<(), String> {
     let parts = script.all::<Part>().iter().map(|part| part.span);
-    let literals = script
-        .all::<Part>()
-        .iter()
-        .filter_map(|part| match part.kind {
-            PartKind::Literal { text, .. } => Some(text),
-            _ => None,
-        });
+    let literals = script.all::<Part>().iter().filter_map(|part| match part.kind {
+        PartKind::Literal { text, .. } => Some(text),
+        _ => None,
+    });
     let words = script.all::<Word>().iter().map(|word| word.span);
     let commands = script.all::<Command>().iter().map(|command| command.span);
-    let redirects = script
-        .all::<Redirect>()
-        .iter()
-        .map(|redirect| redirect.span);
-    for span in parts
-        .chain(literals)
-        .chain(words)
-        .chain(commands)
-        .chain(redirects)
-    {
+    let redirects = script.all::<Redirect>().iter().map(|redirect| redirect.span);
+    for span in parts.chain(literals).chain(words).chain(commands).chain(redirects) {
         // `text` gives nothing for a span out of bounds, across the two texts, or not on character boundaries.
         if script.text(span).len() != span.len() as usize {
             return Err(format!("the span {span:?} is no text"));
@@ -62,10 +51,7 @@ fn order(script: &Script<'_>) -> Result<(), String> {
         Ok(())
     };
     for word in script.all::<Word>() {
-        in_order(
-            &mut script.get(word.parts).iter().map(|part| part.span),
-            "parts",
-        )?;
+        in_order(&mut script.get(word.parts).iter().map(|part| part.span), "parts")?;
         let within = script
             .get(word.parts)
             .iter()
@@ -75,19 +61,10 @@ fn order(script: &Script<'_>) -> Result<(), String> {
         }
     }
     for command in script.all::<Command>() {
-        in_order(
-            &mut script
-                .get(command.redirects)
-                .iter()
-                .map(|redirect| redirect.span),
-            "redirects",
-        )?;
+        in_order(&mut script.get(command.redirects).iter().map(|redirect| redirect.span), "redirects")?;
         if let CommandKind::Simple { assignments, words } = command.kind {
             let assignments = script.get(assignments).iter().map(|it| it.span);
-            in_order(
-                &mut assignments.chain(script.get(words).iter().map(|it| it.span)),
-                "words",
-            )?;
+            in_order(&mut assignments.chain(script.get(words).iter().map(|it| it.span)), "words")?;
         }
     }
     Ok(())
@@ -95,13 +72,7 @@ fn order(script: &Script<'_>) -> Result<(), String> {
 
 fn printed(script: &Script<'_>, list: List) -> (String, Vec<String>) {
     let dump = dump::list(script, list);
-    (
-        dump.text,
-        dump.questions
-            .into_iter()
-            .map(|question| question.script)
-            .collect(),
-    )
+    (dump.text, dump.questions.into_iter().map(|question| question.script).collect())
 }
 
 fn bodies(script: &Script<'_>, dialect: Dialect) -> Result<(), String> {
@@ -112,10 +83,7 @@ fn bodies(script: &Script<'_>, dialect: Dialect) -> Result<(), String> {
         let text = script.text(body.span);
         let alone = read(text.as_bytes(), dialect);
         if let Some(it) = alone.unreadable {
-            return Err(format!(
-                "the body {text:?} alone is unreadable: {}",
-                it.reason
-            ));
+            return Err(format!("the body {text:?} alone is unreadable: {}", it.reason));
         }
         if printed(script, body) != printed(&alone, alone.body) {
             return Err(format!("the body {text:?} alone is read otherwise"));
@@ -126,10 +94,7 @@ fn bodies(script: &Script<'_>, dialect: Dialect) -> Result<(), String> {
 
 /// What is kept before an unreadable line is what the text before it says.
 fn kept_lines_are_the_same(script: &Script<'_>, from: u32, dialect: Dialect) -> Result<(), String> {
-    let before = script
-        .source()
-        .get(..from as usize)
-        .ok_or("unreadable from within a character")?;
+    let before = script.source().get(..from as usize).ok_or("unreadable from within a character")?;
     let alone = read(before.as_bytes(), dialect);
     if alone.unreadable.is_some()
         || printed(script, script.body).0.trim_end_matches([' ', ';'])

@@ -71,13 +71,21 @@ pub fn run(program: &[&str], scripts: &[String]) -> Option<Vec<Observed>> {
     }
     let status = Command::new("bwrap")
         .args(["--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp", "--unshare-all", "--die-with-parent"])
-        .args(["--ro-bind"]).arg(&recorder).arg(fs::canonicalize("/bin/sh").ok()?)
+        .args(["--ro-bind"])
+        .arg(&recorder)
+        .arg(fs::canonicalize("/bin/sh").ok()?)
         .args(["--dir", "/tmp/scratch"])
-        .args(["--bind"]).arg(&cases).arg("/tmp/scratch")
-        .args(["--chdir", "/tmp/scratch", "/bin/bash", "-c"]).arg(DRIVER.replace("/scratch", "/tmp/scratch"))
-        .arg("driver").args(program)
-        .stdout(Stdio::null()).stderr(Stdio::null())
-        .status().ok()?;
+        .args(["--bind"])
+        .arg(&cases)
+        .arg("/tmp/scratch")
+        .args(["--chdir", "/tmp/scratch", "/bin/bash", "-c"])
+        .arg(DRIVER.replace("/scratch", "/tmp/scratch"))
+        .arg("driver")
+        .args(program)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .ok()?;
     let observed: Vec<Observed> =
         (0..scripts.len()).map(|index| observe(&cases.join(format!("case{index:06}")))).collect();
     // A sandbox that does not start, or a program that is not there, finishes no script.
@@ -167,7 +175,9 @@ pub fn check(language: Language, program: &[&str], scripts: &[String]) -> Option
         for command in &observed.ran {
             let command = command.trim_end_matches('\n');
             // An empty command is the usual way to flush, and no act.
-            if !command.trim().is_empty() && !has(&|act| matches!(act, Act::Runs(Code::Shell(name)) if holds(name, command))) {
+            if !command.trim().is_empty()
+                && !has(&|act| matches!(act, Act::Runs(Code::Shell(name)) if holds(name, command)))
+            {
                 holes.push(format!("{script:?} ran {command:?}: {reading:?}"));
             }
         }
@@ -180,7 +190,13 @@ pub fn check(language: Language, program: &[&str], scripts: &[String]) -> Option
             holes.push(format!("{script:?} read the environment: {reading:?}"));
         }
     }
-    assert!(holes.is_empty(), "{} holes of {} scripts in {program:?}:\n{}", holes.len(), scripts.len(), holes.join("\n"));
+    assert!(
+        holes.is_empty(),
+        "{} holes of {} scripts in {program:?}:\n{}",
+        holes.len(),
+        scripts.len(),
+        holes.join("\n")
+    );
     Some(seen)
 }
 

@@ -19,7 +19,9 @@ pub fn blocks(page: &str) -> Vec<Block> {
     let mut open: Option<Block> = None;
     for (at, line) in page.lines().enumerate() {
         match (&mut open, line.strip_prefix("```")) {
-            (None, Some(language)) => open = Some(Block { language: language.to_owned(), text: String::new(), line: at + 1 }),
+            (None, Some(language)) => {
+                open = Some(Block { language: language.to_owned(), text: String::new(), line: at + 1 })
+            }
             (Some(_), Some(_)) => blocks.extend(open.take()),
             (Some(block), None) => {
                 block.text.push_str(line);
@@ -88,7 +90,11 @@ pub fn without_places(output: &str) -> String {
             let (name, rest) = place.split_at(name);
             out.push_str(before);
             out.push_str(name);
-            text = if rest.starts_with(':') { rest.trim_start_matches(|c: char| c == ':' || c.is_ascii_digit()) } else { rest };
+            text = if rest.starts_with(':') {
+                rest.trim_start_matches(|c: char| c == ':' || c.is_ascii_digit())
+            } else {
+                rest
+            };
         }
         out.push_str(text);
         out.push('\n');

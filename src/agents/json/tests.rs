@@ -3,7 +3,10 @@ use serde_json::json;
 
 #[test]
 fn values_are_what_they_say() {
-    assert_eq!(parse(br#"{"a":[1,-2,1.5,"x",null,true],"b":{}}"#), Ok(json!({"a": [1, -2, 1.5, "x", null, true], "b": {}})));
+    assert_eq!(
+        parse(br#"{"a":[1,-2,1.5,"x",null,true],"b":{}}"#),
+        Ok(json!({"a": [1, -2, 1.5, "x", null, true], "b": {}}))
+    );
 }
 
 #[test]

@@ -17,7 +17,8 @@ fn a_bare_command_is_the_shell() {
 
 #[test]
 fn the_documented_line_is_read() {
-    let line = read(r#"{"id":"1","tool":"shell","input":{"command":"git status"},"cwd":"/w","facts":{"interactive":true}}"#);
+    let line =
+        read(r#"{"id":"1","tool":"shell","input":{"command":"git status"},"cwd":"/w","facts":{"interactive":true}}"#);
     assert_eq!(line.id, Some(json!("1")));
     let call = line.call.unwrap();
     assert_eq!(call.host.cwd.as_deref(), Some("/w"));

@@ -3,7 +3,8 @@
 use super::{dialect, read};
 use crate::table::{Dialect, Family};
 
-const SORT: &str = "-u|--unique,-r|--reverse,-k|--key KEYDEF,-o|--output FILE,--compress-program PROG,-c|--check [WHEN],-NUM";
+const SORT: &str =
+    "-u|--unique,-r|--reverse,-k|--key KEYDEF,-o|--output FILE,--compress-program PROG,-c|--check [WHEN],-NUM";
 
 fn sort(line: &str) -> String {
     read(dialect(Family::Gnu), SORT, line)

@@ -10,7 +10,8 @@ use proptest::test_runner::TestRunner;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-const DECLARED: &str = "-u,-o FILE,-c [WHEN],-r,--unique,--output FILE,--check [WHEN],--color [WHEN],--out-format FORMAT";
+const DECLARED: &str =
+    "-u,-o FILE,-c [WHEN],-r,--unique,--output FILE,--check [WHEN],--color [WHEN],--out-format FORMAT";
 
 fn lines() -> impl Strategy<Value = Vec<String>> {
     let word = prop_oneof![

@@ -175,26 +175,32 @@ fn a_malformed_fact_without_else_asks_and_no_grant_helps() {
 
 #[test]
 fn a_verdict_table_gives_the_cell_and_the_strictest_row_to_an_unknown_fact() {
-    let mut table = table(vec![stage("fallback", StageKind::Final, vec![Rule {
-        outcome: Outcome::Table("by_mode".into()),
-        ..rule(Ask, vec![])
-    }])]);
-    table.facts.insert("mode".into(), Fact {
-        kind: FactKind::Ordered(vec!["careful".into(), "free".into()]),
-        default: None,
-        malformed: None,
-    });
-    table.classes.insert("risk".into(), Class {
-        rows: vec![("low".into(), vec![effects(Only, &[Reads])])],
-        order: vec!["low".into(), "high".into()],
-        otherwise: "high".into(),
-    });
+    let mut table = table(vec![stage(
+        "fallback",
+        StageKind::Final,
+        vec![Rule { outcome: Outcome::Table("by_mode".into()), ..rule(Ask, vec![]) }],
+    )]);
+    table.facts.insert(
+        "mode".into(),
+        Fact { kind: FactKind::Ordered(vec!["careful".into(), "free".into()]), default: None, malformed: None },
+    );
+    table.classes.insert(
+        "risk".into(),
+        Class {
+            rows: vec![("low".into(), vec![effects(Only, &[Reads])])],
+            order: vec!["low".into(), "high".into()],
+            otherwise: "high".into(),
+        },
+    );
     let row = |low, high| BTreeMap::from([("low".to_owned(), low), ("high".to_owned(), high)]);
-    table.verdicts.insert("by_mode".into(), VerdictTable {
-        fact: "mode".into(),
-        class: "risk".into(),
-        cells: BTreeMap::from([("careful".into(), row(Ask, Deny)), ("free".into(), row(Allow, Allow))]),
-    });
+    table.verdicts.insert(
+        "by_mode".into(),
+        VerdictTable {
+            fact: "mode".into(),
+            class: "risk".into(),
+            cells: BTreeMap::from([("careful".into(), row(Ask, Deny)), ("free".into(), row(Allow, Allow))]),
+        },
+    );
     let mut call = shell();
     let read = || vec![command("cat f", vec![on(Reads, "f")])];
     let write = || vec![command("x", vec![on(Writes, "f")])];

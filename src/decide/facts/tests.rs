@@ -2,7 +2,12 @@ use super::*;
 use crate::decide::testing::*;
 use serde_json::json;
 
-fn values(kind: FactKind, default: Option<FactValue>, malformed: Option<FactValue>, given: Option<serde_json::Value>) -> FactValues {
+fn values(
+    kind: FactKind,
+    default: Option<FactValue>,
+    malformed: Option<FactValue>,
+    given: Option<serde_json::Value>,
+) -> FactValues {
     let mut table = table(vec![]);
     table.facts.insert("f".into(), Fact { kind, default, malformed });
     let mut call = shell();

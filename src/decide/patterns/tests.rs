@@ -113,7 +113,11 @@ fn the_star_of_a_shell_glob_is_told_from_a_name() {
     let mut call = shell();
     call.host.home = Some("/home/me".into());
     let mut star = command("rm x", vec![]);
-    star.operands = vec![Word { text: Text::Shaped(vec![Piece::Literal("/home/me/".into()), Piece::Star]), many: true, span: None }];
+    star.operands = vec![Word {
+        text: Text::Shaped(vec![Piece::Literal("/home/me/".into()), Piece::Star]),
+        many: true,
+        span: None,
+    }];
     assert_eq!(hit_last(std::slice::from_ref(&all), &call, vec![star]).0, Truth::Yes);
     assert_eq!(hit_last(&[all], &call, vec![command("rm /home/me/x", vec![])]).0, Truth::No);
 }

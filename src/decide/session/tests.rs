@@ -90,7 +90,12 @@ proptest! {
 }
 
 fn object() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![Just(json!(null)), any::<bool>().prop_map(Value::from), (-3i64..3).prop_map(Value::from), "[a\"\\\\é]{0,2}".prop_map(Value::from)];
+    let leaf = prop_oneof![
+        Just(json!(null)),
+        any::<bool>().prop_map(Value::from),
+        (-3i64..3).prop_map(Value::from),
+        "[a\"\\\\é]{0,2}".prop_map(Value::from)
+    ];
     let inner = leaf.prop_recursive(2, 8, 3, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
@@ -132,7 +137,10 @@ fn s3_4_other_arguments_of_a_tool_with_a_subject_do_not_matter() {
 
 #[test]
 fn s1_1_5_a_default_and_the_same_text_given_are_told_apart() {
-    assert_ne!(key(&call("skill", json!({"name": "x"}))), key(&call("skill", json!({"name": "x", "action": "create"}))));
+    assert_ne!(
+        key(&call("skill", json!({"name": "x"}))),
+        key(&call("skill", json!({"name": "x", "action": "create"})))
+    );
     assert_eq!(key(&call("skill", json!({"name": "x"}))), key(&call("skill", json!({"name": "x", "more": 1}))));
 }
 
@@ -285,7 +293,10 @@ fn a_single_use_is_used_once_and_only_where_it_matters() {
         session.grant_once(&key(&shell(line)));
     }
     let verdict = |line: &str| session.decide(evaluator, &shell(line)).decision.verdict();
-    assert_eq!([verdict("touch f"), verdict("touch f"), verdict("cat f")], [Verdict::Allow, Verdict::Ask, Verdict::Allow]);
+    assert_eq!(
+        [verdict("touch f"), verdict("touch f"), verdict("cat f")],
+        [Verdict::Allow, Verdict::Ask, Verdict::Allow]
+    );
     assert!(session.revoke(&key(&shell("cat f"))), "what is allowed anyway uses no grant up");
     assert!(!session.revoke(&key(&shell("touch f"))));
 }

@@ -25,19 +25,11 @@ impl Walk<'_, '_> {
             Meaning::Code => Some(false),
         };
         if let Some(own) = own {
-            let value = Word {
-                text: value.clone().unwrap_or_else(Text::unknown),
-                many: false,
-                span: None,
-            };
+            let value = Word { text: value.clone().unwrap_or_else(Text::unknown), many: false, span: None };
             let steers = &mut self.walker.gathered.steers;
             steers.retain(|steer| steer.name != name || (own && !steer.own));
             if steers.len() <= MAX_STEERS {
-                steers.push(Steer {
-                    name: name.to_owned(),
-                    value,
-                    own,
-                });
+                steers.push(Steer { name: name.to_owned(), value, own });
             }
         }
         let value = value.filter(|_| self.level == 0);
@@ -46,13 +38,7 @@ impl Walk<'_, '_> {
 
     /// The environment may hold the name, so that what a shell assigns to it is passed on.
     fn is_exported(&self, name: &str) -> bool {
-        self.is_persistent()
-            || self
-                .walker
-                .host
-                .exported
-                .as_ref()
-                .is_none_or(|exported| exported.contains(name))
+        self.is_persistent() || self.walker.host.exported.as_ref().is_none_or(|exported| exported.contains(name))
     }
 
     /// Something may bind any name at all, and do anything else to the shell.
@@ -91,8 +77,7 @@ impl Walk<'_, '_> {
         }
         for binding in &outcome.binds {
             if let Some(name) = binding.name.as_known()
-                && names::meaning(name, binding.value.as_ref().and_then(Word::as_known))
-                    == Meaning::Code
+                && names::meaning(name, binding.value.as_ref().and_then(Word::as_known)) == Meaning::Code
                 && !matches!(outcome.program.as_deref(), Some("unset" | "test" | "["))
             {
                 unit.effects.push(super::simple::steering(name));
@@ -112,34 +97,21 @@ impl Walk<'_, '_> {
 
     /// What a builtin binds.
     pub(super) fn binds(&mut self, outcome: &Outcome, program: &str) {
-        let exported = matches!(
-            program,
-            "export" | "declare" | "typeset" | "readonly" | "local"
-        );
+        let exported = matches!(program, "export" | "declare" | "typeset" | "readonly" | "local");
         for binding in &outcome.binds {
             match binding.name.as_known() {
                 Some(name) if words::is_identifier(name) => {
-                    let integer = binding
-                        .value
-                        .as_ref()
-                        .and_then(Word::as_known)
-                        .is_some_and(words::is_integer);
+                    let integer = binding.value.as_ref().and_then(Word::as_known).is_some_and(words::is_integer);
                     let before = self.state.names.bound.contains(name);
                     let value = binding.value.as_ref().map(|value| value.text.clone());
                     // `export A` and its kind leave what the environment holds; `test -v A` binds nothing.
                     if matches!(program, "declare" | "typeset" | "local")
-                        && outcome
-                            .options
-                            .iter()
-                            .any(|option| option.name == "-A" && option.certain)
+                        && outcome.options.iter().any(|option| option.name == "-A" && option.certain)
                     {
-                        Rc::make_mut(&mut self.state.names)
-                            .keyed
-                            .insert(name.to_owned());
+                        Rc::make_mut(&mut self.state.names).keyed.insert(name.to_owned());
                     }
                     if program == "readonly"
-                        || outcome.options.iter().any(|option| option.name == "-r")
-                            && program != "read"
+                        || outcome.options.iter().any(|option| option.name == "-r") && program != "read"
                     {
                         self.walker.gathered.fixed.insert(name.to_owned());
                     }
@@ -147,10 +119,7 @@ impl Walk<'_, '_> {
                         self.walker.gathered.unset.insert(name.to_owned());
                     }
                     let fresh = value.is_some()
-                        || matches!(
-                            program,
-                            "getopts" | "mapfile" | "printf" | "read" | "readarray" | "unset"
-                        );
+                        || matches!(program, "getopts" | "mapfile" | "printf" | "read" | "readarray" | "unset");
                     self.bind_exported(name, value, integer, exported);
                     let surely = binding.certain && fresh;
                     if !(surely || before) {
@@ -164,12 +133,7 @@ impl Walk<'_, '_> {
 
     /// Whether a command without redirects binds its names even when it fails.
     pub(super) fn surely_binds(&self, name: &str, outcome: &Outcome) -> bool {
-        let only = |letters: &[&str]| {
-            outcome
-                .options
-                .iter()
-                .all(|option| letters.contains(&option.name.as_str()))
-        };
+        let only = |letters: &[&str]| outcome.options.iter().all(|option| letters.contains(&option.name.as_str()));
         match name {
             // Not with `-t 0` or a descriptor that is closed.
             "read" => only(&["-r", "-s", "-p", "-d", "-a"]),
@@ -179,11 +143,7 @@ impl Walk<'_, '_> {
                 let keyed = outcome.options.iter().any(|option| option.name == "-A");
                 // An indexed array does not become an associative one.
                 let fresh = |binding: &program::Binding| {
-                    !keyed
-                        || binding
-                            .name
-                            .as_known()
-                            .is_some_and(|name| !self.walker.gathered.bound.contains_key(name))
+                    !keyed || binding.name.as_known().is_some_and(|name| !self.walker.gathered.bound.contains_key(name))
                 };
                 outcome.standing == Standing::Understood
                     && only(&["-A", "-g", "-r", "-x"])
@@ -194,13 +154,7 @@ impl Walk<'_, '_> {
     }
 
     /// As [`Walk::bind`], the value counting for what it means to programs but not as known to the line.
-    pub(super) fn bind_exported(
-        &mut self,
-        name: &str,
-        value: Option<Text>,
-        integer: bool,
-        exported: bool,
-    ) {
+    pub(super) fn bind_exported(&mut self, name: &str, value: Option<Text>, integer: bool, exported: bool) {
         self.bind(name, value, integer, exported);
         Rc::make_mut(&mut self.state.names).values.remove(name);
     }

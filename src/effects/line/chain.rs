@@ -1,7 +1,7 @@
 //! Lists, and-or chains and pipelines.
 
-use super::super::words::Printed;
 use super::super::program::Input;
+use super::super::words::Printed;
 use super::super::{Target, Unit, UnitKind};
 use super::Walk;
 use super::limits::MAX_DEPTH;
@@ -43,23 +43,16 @@ impl Walk<'_, '_> {
                 Some(Operator::And) => {
                     self.state = flow.ok;
                     let then = self.pipeline(&item.pipeline);
-                    Flow {
-                        ok: then.ok,
-                        failed: flow.failed.join(&then.failed),
-                    }
+                    Flow { ok: then.ok, failed: flow.failed.join(&then.failed) }
                 }
                 Some(Operator::Or) => {
                     self.state = flow.failed;
                     let then = self.pipeline(&item.pipeline);
-                    Flow {
-                        ok: flow.ok.join(&then.ok),
-                        failed: then.failed,
-                    }
+                    Flow { ok: flow.ok.join(&then.ok), failed: then.failed }
                 }
-                Some(
-                    Operator::Semicolon | Operator::Newline | Operator::Background | Operator::End,
-                )
-                | None => self.pipeline(&item.pipeline),
+                Some(Operator::Semicolon | Operator::Newline | Operator::Background | Operator::End) | None => {
+                    self.pipeline(&item.pipeline)
+                }
             };
             joined_by = Some(item.next);
         }
@@ -73,9 +66,7 @@ impl Walk<'_, '_> {
         self.forks();
         if self.loops > 0 {
             let span = match (chain.first(), chain.last()) {
-                (Some(first), Some(last)) => {
-                    Span::new(first.pipeline.span.start, last.pipeline.span.end)
-                }
+                (Some(first), Some(last)) => Span::new(first.pipeline.span.start, last.pipeline.span.end),
                 _ => Span::default(),
             };
             let note = "each time round the loop one process more is started in the background";
@@ -93,12 +84,7 @@ impl Walk<'_, '_> {
     /// The functions around start a process beside them.
     pub(super) fn forks(&mut self) {
         for name in &self.calls {
-            self.walker
-                .gathered
-                .functions
-                .entry(name.clone())
-                .or_default()
-                .forks = true;
+            self.walker.gathered.functions.entry(name.clone()).or_default().forks = true;
         }
     }
 
@@ -136,11 +122,7 @@ impl Walk<'_, '_> {
                 Flow::both(self.state.clone())
             }
         };
-        if pipeline.negated {
-            flow.negated()
-        } else {
-            flow
-        }
+        if pipeline.negated { flow.negated() } else { flow }
     }
 
     /// Walks a substitution's commands. What they print, as far as that is known.
@@ -151,10 +133,7 @@ impl Walk<'_, '_> {
         if self.walker.depth >= MAX_DEPTH {
             let text = script.text(body.span).to_owned();
             let reason = format!("more than {MAX_DEPTH} constructs inside each other");
-            self.push(
-                Unit::unreadable(Some((body.span.start, body.span.end)), text, reason),
-                &[],
-            );
+            self.push(Unit::unreadable(Some((body.span.start, body.span.end)), text, reason), &[]);
             return Printed::Anything;
         }
         self.walker.depth += 1;

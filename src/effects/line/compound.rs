@@ -1,7 +1,7 @@
 //! Groups, conditions, loops, cases, functions.
 
-use super::super::words::Printed;
 use super::super::program::Input;
+use super::super::words::Printed;
 use super::super::words::{self, Evaluator};
 use super::super::{Target, Unit, UnitKind};
 use super::Walk;
@@ -9,9 +9,7 @@ use super::limits::MAX_DEPTH;
 use super::state::{Flow, State};
 use super::unit::effect;
 use crate::argv::Text;
-use crate::shell::tree::{
-    self, Arm, Command, CommandKind, Comparison, Cond, Id, List, Part, Run, Span,
-};
+use crate::shell::tree::{self, Arm, Command, CommandKind, Comparison, Cond, Id, List, Part, Run, Span};
 use crate::table::{ChangeKind, EffectKind, RunKind};
 
 impl Walk<'_, '_> {
@@ -24,10 +22,7 @@ impl Walk<'_, '_> {
         if self.walker.depth >= MAX_DEPTH {
             let text = self.script.text(command.span).to_owned();
             let reason = format!("more than {MAX_DEPTH} constructs inside each other");
-            self.push(
-                Unit::unreadable(Some((command.span.start, command.span.end)), text, reason),
-                &[],
-            );
+            self.push(Unit::unreadable(Some((command.span.start, command.span.end)), text, reason), &[]);
             self.bind_anything();
             return Flow::both(self.state.clone());
         }
@@ -59,12 +54,7 @@ impl Walk<'_, '_> {
                 walk.list(body)
             }),
             CommandKind::For { name, words, body } => self.each(command, name, words, body),
-            CommandKind::ForArith {
-                init,
-                test,
-                step,
-                body,
-            } => {
+            CommandKind::ForArith { init, test, step, body } => {
                 self.arithmetic(init, command.span);
                 let (effects, _) = self.take_findings();
                 self.arithmetic(test, command.span);
@@ -124,13 +114,7 @@ impl Walk<'_, '_> {
         }
         let last = match otherwise {
             Some(body) => self.list(body),
-            None => Flow {
-                ok: self.state.clone(),
-                failed: State {
-                    unreachable: true,
-                    ..self.state.clone()
-                },
-            },
+            None => Flow { ok: self.state.clone(), failed: State { unreachable: true, ..self.state.clone() } },
         };
         done.map_or(last.clone(), |flow| either(&flow, &last))
     }
@@ -139,10 +123,7 @@ impl Walk<'_, '_> {
         let script = self.script;
         self.evaluate(subject.parts);
         let clauses = script.get(clauses);
-        for pattern in clauses
-            .iter()
-            .flat_map(|clause| script.get(clause.patterns))
-        {
+        for pattern in clauses.iter().flat_map(|clause| script.get(clause.patterns)) {
             self.evaluate(pattern.parts);
         }
         let span = Span::new(command.span.start, subject.span.end);
@@ -172,9 +153,7 @@ impl Walk<'_, '_> {
     fn cond(&mut self, cond: &Cond) {
         let script = self.script;
         match *cond {
-            Cond::And(conds) | Cond::Or(conds) => {
-                script.get(conds).iter().for_each(|cond| self.cond(cond))
-            }
+            Cond::And(conds) | Cond::Or(conds) => script.get(conds).iter().for_each(|cond| self.cond(cond)),
             Cond::Not(cond) | Cond::Group(cond) => self.condition(cond),
             Cond::Word(word) => self.evaluate(word.parts),
             Cond::Unary { op, operand } => {
@@ -184,9 +163,7 @@ impl Walk<'_, '_> {
                     "-v" | "-R" => {
                         if !matches!(&text, Text::Known(name) if words::is_identifier(name)) {
                             self.findings.push((
-                                words::Finding::RunsCode(
-                                    "[[ -v ]] evaluates the subscript of a name",
-                                ),
+                                words::Finding::RunsCode("[[ -v ]] evaluates the subscript of a name"),
                                 operand.span,
                             ));
                         }
@@ -195,12 +172,7 @@ impl Walk<'_, '_> {
                     _ => self.sees(text, at),
                 }
             }
-            Cond::Binary {
-                left,
-                op: _,
-                comparison,
-                right,
-            } => match comparison {
+            Cond::Binary { left, op: _, comparison, right } => match comparison {
                 Comparison::Arithmetic => {
                     self.arithmetic(left.parts, left.span);
                     self.arithmetic(right.parts, right.span);
@@ -221,16 +193,10 @@ impl Walk<'_, '_> {
 
     fn sees(&mut self, path: Text, at: (u32, u32)) {
         let target = self.path(path);
-        self.seen
-            .push(effect(EffectKind::Sees, target, false, Some(at), None));
+        self.seen.push(effect(EffectKind::Sees, target, false, Some(at), None));
     }
 
-    fn coprocess(
-        &mut self,
-        command: &Command,
-        name: Option<tree::Word>,
-        body: Id<Command>,
-    ) -> Flow {
+    fn coprocess(&mut self, command: &Command, name: Option<tree::Word>, body: Id<Command>) -> Flow {
         let script = self.script;
         let bound = name.map_or(Some("COPROC".into()), |name| script.literal(name));
         match bound {
@@ -265,42 +231,26 @@ impl Walk<'_, '_> {
     /// Evaluates parts for what happens on the way.
     pub(super) fn evaluate(&mut self, parts: Run<Part>) {
         let script = self.script;
-        Evaluator {
-            script,
-            around: self,
-        }
-        .evaluate(parts);
+        Evaluator { script, around: self }.evaluate(parts);
     }
 
     /// Evaluates an arithmetic expression.
     pub(super) fn arithmetic(&mut self, expression: Run<Part>, span: Span) -> words::Number {
         let script = self.script;
-        Evaluator {
-            script,
-            around: self,
-        }
-        .arithmetic(expression, span)
+        Evaluator { script, around: self }.arithmetic(expression, span)
     }
 
     /// Unknown code.
     pub(super) fn unknown_code(&mut self, span: Span, certain: bool, note: &str) -> Option<usize> {
-        let run = effect(
-            EffectKind::Runs(RunKind::Code),
-            Target::None,
-            certain,
-            Some((span.start, span.end)),
-            Some(note),
-        );
+        let run =
+            effect(EffectKind::Runs(RunKind::Code), Target::None, certain, Some((span.start, span.end)), Some(note));
         self.construct(UnitKind::Construct, span, vec![run])
     }
 }
 
 /// Either of two ways was taken.
 pub(super) fn either(one: &Flow, other: &Flow) -> Flow {
-    Flow {
-        ok: one.ok.join(&other.ok),
-        failed: one.failed.join(&other.failed),
-    }
+    Flow { ok: one.ok.join(&other.ok), failed: one.failed.join(&other.failed) }
 }
 
 /// The part of a loop before its body.

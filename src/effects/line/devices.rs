@@ -9,16 +9,8 @@ use crate::table::{ChangeKind, EffectKind};
 const HARMLESS: &[&str] = &["/dev/null", "/dev/stdout", "/dev/stderr"];
 
 /// Devices that may be read freely as well.
-const READABLE: &[&str] = &[
-    "/dev/zero",
-    "/dev/full",
-    "/dev/random",
-    "/dev/urandom",
-    "/dev/stdin",
-    "/dev/fd/0",
-    "/dev/fd/1",
-    "/dev/fd/2",
-];
+const READABLE: &[&str] =
+    &["/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/stdin", "/dev/fd/0", "/dev/fd/1", "/dev/fd/2"];
 
 /// What a path means beyond being a file.
 enum Device {
@@ -38,9 +30,7 @@ enum Device {
 
 /// Replaces effects on devices by what they really are.
 pub(in crate::effects) fn tell_apart(effects: &mut Vec<Effect>) {
-    if !effects.iter().any(
-        |effect| matches!(&effect.target, Target::Path(target) if begins_special(&target.path)),
-    ) {
+    if !effects.iter().any(|effect| matches!(&effect.target, Target::Path(target) if begins_special(&target.path))) {
         return;
     }
     let mut apart = Vec::with_capacity(effects.len());
@@ -51,9 +41,7 @@ pub(in crate::effects) fn tell_apart(effects: &mut Vec<Effect>) {
         };
         let touches = match one.kind {
             EffectKind::Reads | EffectKind::Writes => true,
-            EffectKind::Sees | EffectKind::Refreshes | EffectKind::Deletes | EffectKind::Enters => {
-                false
-            }
+            EffectKind::Sees | EffectKind::Refreshes | EffectKind::Deletes | EffectKind::Enters => false,
             EffectKind::ReadsEnvironment
             | EffectKind::Runs(_)
             | EffectKind::Obeys
@@ -62,9 +50,7 @@ pub(in crate::effects) fn tell_apart(effects: &mut Vec<Effect>) {
             | EffectKind::Sets
             | EffectKind::Verifies => false,
         };
-        let device = path.map_or(Device::File, |path| {
-            device(&path, one.kind == EffectKind::Reads)
-        });
+        let device = path.map_or(Device::File, |path| device(&path, one.kind == EffectKind::Reads));
         let note = |kind, target, why| Effect {
             origin: one.origin.clone(),
             ..effect(kind, target, one.certain, None, Some(why))
@@ -72,29 +58,17 @@ pub(in crate::effects) fn tell_apart(effects: &mut Vec<Effect>) {
         match device {
             Device::Nothing if touches || one.kind == EffectKind::Sees => {}
             Device::Terminal if touches => {
-                apart.push(note(
-                    EffectKind::Changes(ChangeKind::Terminal),
-                    Target::None,
-                    "the terminal is not a file",
-                ));
+                apart.push(note(EffectKind::Changes(ChangeKind::Terminal), Target::None, "the terminal is not a file"));
             }
             Device::Other if one.kind == EffectKind::Reads => {
                 apart.push(Effect {
                     certain: false,
-                    ..note(
-                        EffectKind::Changes(ChangeKind::System),
-                        Target::None,
-                        "reading a device can act on it",
-                    )
+                    ..note(EffectKind::Changes(ChangeKind::System), Target::None, "reading a device can act on it")
                 });
                 apart.push(one);
             }
             Device::Environment if one.kind == EffectKind::Reads => {
-                apart.push(note(
-                    EffectKind::ReadsEnvironment,
-                    Target::None,
-                    "the file holds a process' environment",
-                ));
+                apart.push(note(EffectKind::ReadsEnvironment, Target::None, "the file holds a process' environment"));
                 apart.push(one);
             }
             Device::Network(host) => {
@@ -105,11 +79,7 @@ pub(in crate::effects) fn tell_apart(effects: &mut Vec<Effect>) {
                 ));
                 apart.push(one);
             }
-            Device::File
-            | Device::Nothing
-            | Device::Terminal
-            | Device::Other
-            | Device::Environment => apart.push(one),
+            Device::File | Device::Nothing | Device::Terminal | Device::Other | Device::Environment => apart.push(one),
         }
     }
     *effects = apart;
@@ -117,9 +87,7 @@ pub(in crate::effects) fn tell_apart(effects: &mut Vec<Effect>) {
 
 fn begins_special(path: &Text) -> bool {
     let prefix = path.prefix();
-    ["/dev", "/proc", "/net", "//", "/.", "/*", "/?"]
-        .iter()
-        .any(|special| prefix.starts_with(special))
+    ["/dev", "/proc", "/net", "//", "/.", "/*", "/?"].iter().any(|special| prefix.starts_with(special))
 }
 
 /// The text, normalised; of a shaped one its glob as written.
@@ -129,9 +97,7 @@ fn known_beginning(path: &Text) -> Option<String> {
         Text::Shaped(pieces) => pieces
             .iter()
             .map(|piece| match piece {
-                crate::argv::Piece::Literal(text) | crate::argv::Piece::Class(text) => {
-                    text.as_str()
-                }
+                crate::argv::Piece::Literal(text) | crate::argv::Piece::Class(text) => text.as_str(),
                 crate::argv::Piece::Star
                 | crate::argv::Piece::Question
                 | crate::argv::Piece::Below
@@ -139,8 +105,7 @@ fn known_beginning(path: &Text) -> Option<String> {
             })
             .collect(),
     };
-    text.starts_with('/')
-        .then(|| super::unit::normalised(&text))
+    text.starts_with('/').then(|| super::unit::normalised(&text))
 }
 
 fn device(path: &str, reads: bool) -> Device {
@@ -157,8 +122,7 @@ fn device(path: &str, reads: bool) -> Device {
     if path.starts_with("/proc/") && path.ends_with("/environ") {
         return Device::Environment;
     }
-    if path.starts_with("/dev/") && !path.starts_with("/dev/fd/") && !path.starts_with("/dev/shm/")
-    {
+    if path.starts_with("/dev/") && !path.starts_with("/dev/fd/") && !path.starts_with("/dev/shm/") {
         return Device::Other;
     }
     Device::File

@@ -27,10 +27,7 @@ impl Walk<'_, '_> {
             return Flow::both(failed);
         }
         self.walker.gathered.moves = true;
-        let physical = outcome
-            .options
-            .iter()
-            .any(|option| option.name == "-P" || option.name.starts_with("-@"));
+        let physical = outcome.options.iter().any(|option| option.name == "-P" || option.name.starts_with("-@"));
         let mut bases = Bases::default();
         for target in entered {
             state::merge(&mut bases, &self.directory(target, physical));
@@ -39,42 +36,25 @@ impl Walk<'_, '_> {
         ok.bases = Rc::new(bases);
         ok.stayed = false;
         ok.moved = true;
-        let failed = State {
-            moved: true,
-            ..failed
-        };
+        let failed = State { moved: true, ..failed };
         Flow { ok, failed }
     }
 
     fn directory(&self, target: &PathTarget, physical: bool) -> Bases {
-        let unknown = Bases {
-            known: Vec::new(),
-            unknown: true,
-        };
+        let unknown = Bases { known: Vec::new(), unknown: true };
         let Text::Known(path) = &target.path else {
             return unknown;
         };
-        if path == "-"
-            || path.starts_with('~')
-            || (physical && path.split('/').any(|part| part == ".."))
-        {
+        if path == "-" || path.starts_with('~') || (physical && path.split('/').any(|part| part == "..")) {
             return unknown;
         }
         if path.starts_with('/') {
-            return Bases {
-                known: vec![normalised(path)],
-                unknown: false,
-            };
+            return Bases { known: vec![normalised(path)], unknown: false };
         }
         let first = path.split('/').next().unwrap_or_default();
         let direct = matches!(first, "." | "..") || self.has_no_search_path();
         Bases {
-            known: target
-                .bases
-                .known
-                .iter()
-                .map(|base| normalised(&format!("{base}/{path}")))
-                .collect(),
+            known: target.bases.known.iter().map(|base| normalised(&format!("{base}/{path}"))).collect(),
             unknown: target.bases.unknown || !direct,
         }
     }

@@ -10,19 +10,10 @@ use crate::table::{ChangeKind, EffectKind};
 use std::rc::Rc;
 
 impl Walk<'_, '_> {
-    pub(super) fn define(
-        &mut self,
-        command: &Command,
-        name: tree::Word,
-        body: Id<Command>,
-    ) -> Flow {
+    pub(super) fn define(&mut self, command: &Command, name: tree::Word, body: Id<Command>) -> Flow {
         match self.script.literal(name).map(|name| name.into_owned()) {
             Some(name) => {
-                self.walker
-                    .gathered
-                    .functions
-                    .entry(name.clone())
-                    .or_default();
+                self.walker.gathered.functions.entry(name.clone()).or_default();
                 self.pending.entry(name.clone()).or_default().push(body);
                 let known = &self.walker.known;
                 if !known.anything && !known.bound.contains_key(&name) && self.level == 1 {
@@ -32,18 +23,8 @@ impl Walk<'_, '_> {
             None => self.bind_anything(),
         }
         if self.is_persistent() {
-            let set = effect(
-                EffectKind::Sets,
-                Target::None,
-                true,
-                None,
-                Some("a function that later calls see"),
-            );
-            self.construct(
-                UnitKind::Construct,
-                Span::new(command.span.start, name.span.end),
-                vec![set],
-            );
+            let set = effect(EffectKind::Sets, Target::None, true, None, Some("a function that later calls see"));
+            self.construct(UnitKind::Construct, Span::new(command.span.start, name.span.end), vec![set]);
         }
         Flow::both(self.state.clone())
     }
@@ -51,13 +32,9 @@ impl Walk<'_, '_> {
     /// Walks bodies of a function that were not walked yet, or of all functions.
     pub(super) fn bodies(&mut self, of: Option<&str>) {
         let due: Vec<(String, Id<Command>)> = match of {
-            Some(name) => self
-                .pending
-                .remove(name)
-                .unwrap_or_default()
-                .into_iter()
-                .map(|body| (name.to_owned(), body))
-                .collect(),
+            Some(name) => {
+                self.pending.remove(name).unwrap_or_default().into_iter().map(|body| (name.to_owned(), body)).collect()
+            }
             None => std::mem::take(&mut self.pending)
                 .into_iter()
                 .flat_map(|(name, bodies)| bodies.into_iter().map(move |body| (name.clone(), body)))
@@ -74,18 +51,10 @@ impl Walk<'_, '_> {
             return;
         };
         let first = self.walker.units.len();
-        let outside = (
-            self.state.clone(),
-            std::mem::take(&mut self.findings),
-            self.output.take(),
-            self.level,
-            self.loops,
-        );
+        let outside =
+            (self.state.clone(), std::mem::take(&mut self.findings), self.output.take(), self.level, self.loops);
         let bases = Rc::clone(&self.state.bases);
-        self.state = State {
-            bases,
-            ..self.settled.clone()
-        };
+        self.state = State { bases, ..self.settled.clone() };
         if self.walker.known.moves || self.walker.gathered.moves {
             self.state.lose_directory();
         }
@@ -97,38 +66,20 @@ impl Walk<'_, '_> {
         self.command(command);
         self.calls.pop();
         let moved = self.state.moved;
-        (
-            self.state,
-            self.findings,
-            self.output,
-            self.level,
-            self.loops,
-        ) = outside;
+        (self.state, self.findings, self.output, self.level, self.loops) = outside;
         let last = self.walker.units.len();
-        let function = self
-            .walker
-            .gathered
-            .functions
-            .entry(name.clone())
-            .or_default();
+        let function = self.walker.gathered.functions.entry(name.clone()).or_default();
         function.units.push(first..last);
         function.moves |= moved;
         if function.forks && function.recurs {
             let note = format!("{name} starts processes that start {name} again");
-            let change = effect(
-                EffectKind::Changes(ChangeKind::Process),
-                Target::None,
-                true,
-                None,
-                Some(&note),
-            );
+            let change = effect(EffectKind::Changes(ChangeKind::Process), Target::None, true, None, Some(&note));
             self.construct(UnitKind::Construct, command.span, vec![change]);
         }
     }
 
     pub(super) fn is_function(&self, name: &str) -> bool {
-        self.walker.known.functions.contains_key(name)
-            || self.walker.gathered.functions.contains_key(name)
+        self.walker.known.functions.contains_key(name) || self.walker.gathered.functions.contains_key(name)
     }
 
     pub(super) fn may_be_unset(&self, name: &str) -> bool {
@@ -138,36 +89,19 @@ impl Walk<'_, '_> {
     pub(super) fn may_be_shadowed(&self, name: &str) -> bool {
         self.is_persistent()
             && !name.contains('/')
-            && self
-                .walker
-                .host
-                .shell
-                .shadowed
-                .as_ref()
-                .is_none_or(|shadowed| shadowed.contains(name))
+            && self.walker.host.shell.shadowed.as_ref().is_none_or(|shadowed| shadowed.contains(name))
     }
 
     /// Walks the bodies of a function at its first call, and notes where it reaches itself.
     pub(super) fn call(&mut self, name: &str) {
         if let Some(from) = self.calls.iter().position(|called| called == name) {
             for called in self.calls.iter().skip(from) {
-                self.walker
-                    .gathered
-                    .functions
-                    .entry(called.clone())
-                    .or_default()
-                    .recurs = true;
+                self.walker.gathered.functions.entry(called.clone()).or_default().recurs = true;
             }
             return;
         }
         self.bodies(Some(name));
-        if self
-            .walker
-            .gathered
-            .functions
-            .get(name)
-            .is_none_or(|function| function.units.is_empty())
-        {
+        if self.walker.gathered.functions.get(name).is_none_or(|function| function.units.is_empty()) {
             self.walker.gathered.requested.insert(name.to_owned());
         }
     }
@@ -190,10 +124,7 @@ impl Walk<'_, '_> {
         }
         let host = &self.walker.host.shell;
         if !self.shell.bash || host.persistent || host.interactive {
-            let rest = Span::new(
-                span.end,
-                u32::try_from(self.script.source().len()).unwrap_or(u32::MAX),
-            );
+            let rest = Span::new(span.end, u32::try_from(self.script.source().len()).unwrap_or(u32::MAX));
             let text = self.script.text(rest).to_owned();
             self.push(
                 Unit::unreadable(

@@ -1,7 +1,7 @@
 //! One program, builtin or function with its words, and what it starts in turn.
 
-use super::super::words::Printed;
 use super::super::program::{self, ChildForm, Input, Invocation, Outcome};
+use super::super::words::Printed;
 use super::super::{Bases, Effect, PathTarget, Standing, Target, Unit, UnitKind};
 use super::Walk;
 use super::gather::Steer;
@@ -81,20 +81,13 @@ impl Walk<'_, '_> {
         };
         let mut bindings = bindings;
         let inherited = self.shell.inherited.clone();
-        let steers: Vec<Steer> = if self.loops > 0 || !self.calls.is_empty() {
-            self.walker.known.steers.clone()
-        } else {
-            Vec::new()
-        }
-        .into_iter()
-        .chain(self.walker.gathered.steers.iter().cloned())
-        .collect();
+        let steers: Vec<Steer> =
+            if self.loops > 0 || !self.calls.is_empty() { self.walker.known.steers.clone() } else { Vec::new() }
+                .into_iter()
+                .chain(self.walker.gathered.steers.iter().cloned())
+                .collect();
         bindings.extend(inherited);
-        bindings.extend(
-            steers
-                .iter()
-                .map(|steer| (steer.name.clone(), steer.value.clone())),
-        );
+        bindings.extend(steers.iter().map(|steer| (steer.name.clone(), steer.value.clone())));
 
         let outcome = program::interpret(
             &self.walker.index.commands,
@@ -108,8 +101,7 @@ impl Walk<'_, '_> {
             },
         );
         let function = functions && self.is_function(name);
-        let certainly =
-            function && self.state.names.functions.contains(name) && !self.may_be_unset(name);
+        let certainly = function && self.state.names.functions.contains(name) && !self.may_be_unset(name);
         unit.program = outcome.program.clone();
         unit.subcommands = outcome.subcommands.clone();
         unit.options = outcome.options.clone();
@@ -117,9 +109,7 @@ impl Walk<'_, '_> {
         unit.standing = outcome.standing.clone();
         unit.effects.extend(outcome.effects.iter().cloned());
         if functions && self.may_be_shadowed(name) {
-            unit.standing = Standing::Unknown(format!(
-                "{name} may be a function or alias of an earlier call"
-            ));
+            unit.standing = Standing::Unknown(format!("{name} may be a function or alias of an earlier call"));
         }
         if certainly && !self.is_declared(name, shell) {
             unit.standing = Standing::Understood;
@@ -134,10 +124,7 @@ impl Walk<'_, '_> {
         }
         let leaf = outcome.children.is_empty();
         let could_read = unit.standing != Standing::Understood
-            || unit
-                .effects
-                .iter()
-                .any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
+            || unit.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
         let unspoken: BTreeSet<String> = if leaf {
             bindings
                 .iter()
@@ -155,28 +142,19 @@ impl Walk<'_, '_> {
             BTreeSet::new()
         };
         let before: Vec<&str> = steers.iter().map(|steer| steer.name.as_str()).collect();
-        if let Some(variable) = unspoken
-            .iter()
-            .find(|variable| before.contains(&variable.as_str()))
+        if let Some(variable) = unspoken.iter().find(|variable| before.contains(&variable.as_str()))
             && unit.standing == Standing::Understood
         {
-            unit.standing =
-                Standing::Unknown(format!("the line binds {variable}, which programs obey"));
+            unit.standing = Standing::Unknown(format!("the line binds {variable}, which programs obey"));
         }
         if steers.len() > MAX_STEERS && unit.standing == Standing::Understood {
-            unit.standing = Standing::Unknown(format!(
-                "the line binds more than {MAX_STEERS} variables that programs obey"
-            ));
+            unit.standing =
+                Standing::Unknown(format!("the line binds more than {MAX_STEERS} variables that programs obey"));
         }
-        let shell_changes = unit
-            .effects
-            .iter()
-            .any(|effect| effect.kind == EffectKind::Changes(ChangeKind::Shell));
+        let shell_changes = unit.effects.iter().any(|effect| effect.kind == EffectKind::Changes(ChangeKind::Shell));
         let understood = unit.standing == Standing::Understood;
-        let prefix_code: Vec<String> = unspoken
-            .into_iter()
-            .filter(|variable| !before.contains(&variable.as_str()))
-            .collect();
+        let prefix_code: Vec<String> =
+            unspoken.into_iter().filter(|variable| !before.contains(&variable.as_str())).collect();
         let here = self.push(unit, processes);
         self.output = here;
         if function && let Some(here) = here {
@@ -194,25 +172,12 @@ impl Walk<'_, '_> {
         };
         self.prefix_units(&prefix_code, at);
         if shell_changes {
-            let rest = Span::new(
-                span.end,
-                u32::try_from(self.script.source().len()).unwrap_or(u32::MAX),
-            );
+            let rest = Span::new(span.end, u32::try_from(self.script.source().len()).unwrap_or(u32::MAX));
             let text = self.script.text(rest).to_owned();
             let reason = "the shell is told to read the rest of the line in another way";
-            self.push(
-                Unit::unreadable(Some((rest.start, rest.end)), text, reason),
-                &[],
-            );
+            self.push(Unit::unreadable(Some((rest.start, rest.end)), text, reason), &[]);
         }
-        if function
-            && self
-                .walker
-                .gathered
-                .functions
-                .get(name)
-                .is_some_and(|function| function.moves)
-        {
+        if function && self.walker.gathered.functions.get(name).is_some_and(|function| function.moves) {
             self.state.lose_directory();
         }
         let before = self.state.clone();
@@ -224,12 +189,8 @@ impl Walk<'_, '_> {
         if outcome.is_builtin && !matches!(name, "test" | "[") {
             self.binds(&outcome, name);
         }
-        let runs_code = outcome
-            .effects
-            .iter()
-            .any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
-        if shell && super::bind::can_bind(name) && !(outcome.is_builtin && understood && !runs_code)
-        {
+        let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
+        if shell && super::bind::can_bind(name) && !(outcome.is_builtin && understood && !runs_code) {
             self.bind_anything();
         }
         let mut flow = self.entered(&outcome);
@@ -247,14 +208,7 @@ impl Walk<'_, '_> {
         }
         if self.walker.wrappers >= MAX_WRAPPERS {
             let text = self.script.text(span).to_owned();
-            self.push(
-                Unit::unreadable(
-                    at,
-                    text,
-                    format!("more than {MAX_WRAPPERS} wrappers inside each other"),
-                ),
-                &[],
-            );
+            self.push(Unit::unreadable(at, text, format!("more than {MAX_WRAPPERS} wrappers inside each other")), &[]);
             return flow;
         }
         self.walker.wrappers += 1;
@@ -287,23 +241,13 @@ impl Walk<'_, '_> {
                         flow = child_flow;
                     }
                 }
-                ChildForm::Shell {
-                    bash,
-                    text,
-                    same_shell,
-                } => {
+                ChildForm::Shell { bash, text, same_shell } => {
                     let later = name == "trap";
                     match text {
                         Some(text) if same_shell => self.text_here(&text, span, later),
-                        Some(text) => self.text_apart(
-                            &text,
-                            bash,
-                            child.bindings,
-                            child.bases,
-                            child.input,
-                            child_source,
-                            span,
-                        ),
+                        Some(text) => {
+                            self.text_apart(&text, bash, child.bindings, child.bases, child.input, child_source, span)
+                        }
                         None => {
                             self.unknown_code(span, child.certain, "code that is not known text");
                             if same_shell {
@@ -323,22 +267,12 @@ impl Walk<'_, '_> {
     }
 
     fn is_declared(&self, name: &str, shell: bool) -> bool {
-        matches!(
-            self.walker
-                .index
-                .commands
-                .find(name, shell, self.walker.host),
-            program::Found::Declared(_)
-        )
+        matches!(self.walker.index.commands.find(name, shell, self.walker.host), program::Found::Declared(_))
     }
 }
 
 fn is_nohup_out(effect: &Effect) -> bool {
-    let Target::Path(PathTarget {
-        path: Text::Known(path),
-        ..
-    }) = &effect.target
-    else {
+    let Target::Path(PathTarget { path: Text::Known(path), .. }) = &effect.target else {
         return false;
     };
     effect.kind == EffectKind::Writes && path.ends_with("nohup.out")
@@ -348,12 +282,7 @@ fn is_nohup_out(effect: &Effect) -> bool {
 fn leaves(name: &str, words: &[Word], outcome: &Outcome, in_function: bool) -> bool {
     let simple = match words {
         [_] => true,
-        [_, status] => {
-            !status.many
-                && status
-                    .as_known()
-                    .is_none_or(|status| !status.starts_with('-'))
-        }
+        [_, status] => !status.many && status.as_known().is_none_or(|status| !status.starts_with('-')),
         _ => false,
     };
     outcome.is_builtin && simple && (name == "exit" || (name == "return" && in_function))

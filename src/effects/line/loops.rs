@@ -12,11 +12,7 @@ use std::rc::Rc;
 
 impl Walk<'_, '_> {
     /// Walks a body that runs any number of times.
-    pub(super) fn repeat(
-        &mut self,
-        command: &Command,
-        body: impl FnOnce(&mut Self) -> Flow,
-    ) -> Flow {
+    pub(super) fn repeat(&mut self, command: &Command, body: impl FnOnce(&mut Self) -> Flow) -> Flow {
         let before = self.state.clone();
         if self.walker.known.moving_loops.contains(&command.span.start) {
             self.state.lose_directory();
@@ -36,47 +32,29 @@ impl Walk<'_, '_> {
     }
 
     /// `for name in words`: with few words the body is walked for each of them.
-    pub(super) fn each(
-        &mut self,
-        command: &Command,
-        name: Span,
-        words: Option<Run<tree::Word>>,
-        body: List,
-    ) -> Flow {
+    pub(super) fn each(&mut self, command: &Command, name: Span, words: Option<Run<tree::Word>>, body: List) -> Flow {
         let (values, findings) = self.loop_words(words);
         self.findings = findings;
         let name = self.script.text(name).to_owned();
-        let integer = !values.is_empty()
-            && values
-                .iter()
-                .all(|word| word.as_known().is_some_and(words::is_integer));
+        let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer));
         self.bind(&name, None, integer, false);
         self.construct(UnitKind::Construct, head(command, body), Vec::new());
         let used = self.expanded.contains(name.as_str());
-        let walks = if used {
-            u32::try_from(values.len()).unwrap_or(u32::MAX)
-        } else {
-            1
-        };
-        let apart = values.len() <= MAX_LOOP_VALUES
-            && self.walks.saturating_mul(walks.max(1)) <= MAX_LOOP_WALKS
-            && walks > 0;
+        let walks = if used { u32::try_from(values.len()).unwrap_or(u32::MAX) } else { 1 };
+        let apart =
+            values.len() <= MAX_LOOP_VALUES && self.walks.saturating_mul(walks.max(1)) <= MAX_LOOP_WALKS && walks > 0;
         let texts: Vec<Text> = match (used, apart) {
             (true, true) => values.into_iter().map(|word| word.text).collect(),
             (true, false) => vec![covering(&values)],
             (false, _) => vec![Text::unknown()],
         };
-        self.walks = self
-            .walks
-            .saturating_mul(u32::try_from(texts.len()).unwrap_or(1));
+        self.walks = self.walks.saturating_mul(u32::try_from(texts.len()).unwrap_or(1));
         let start = self.state.clone();
         let mut flow: Option<Flow> = None;
         for text in &texts {
             self.state = start.clone();
             let walked = self.repeat(command, |walk| {
-                Rc::make_mut(&mut walk.state.names)
-                    .values
-                    .insert(name.clone(), text.clone());
+                Rc::make_mut(&mut walk.state.names).values.insert(name.clone(), text.clone());
                 walk.list(body)
             });
             flow = Some(flow.map_or(walked.clone(), |flow| either(&flow, &walked)));
@@ -95,10 +73,7 @@ impl Walk<'_, '_> {
         flow
     }
 
-    pub(super) fn loop_words(
-        &mut self,
-        words: Option<Run<tree::Word>>,
-    ) -> (Vec<Word>, Vec<(words::Finding, Span)>) {
+    pub(super) fn loop_words(&mut self, words: Option<Run<tree::Word>>) -> (Vec<Word>, Vec<(words::Finding, Span)>) {
         let script = self.script;
         let mut values = Vec::new();
         match words {
@@ -123,24 +98,14 @@ fn covering(values: &[Word]) -> Text {
         return Text::unknown();
     };
     let same = others.iter().fold(first.len(), |same, other| {
-        first
-            .bytes()
-            .zip(other.bytes())
-            .take(same)
-            .take_while(|(one, other)| one == other)
-            .count()
+        first.bytes().zip(other.bytes()).take(same).take_while(|(one, other)| one == other).count()
     });
-    let prefix = (0..=same)
-        .rev()
-        .find_map(|end| first.get(..end))
-        .unwrap_or_default();
+    let prefix = (0..=same).rev().find_map(|end| first.get(..end)).unwrap_or_default();
     if !prefix.is_empty() {
         return Text::Shaped(vec![Piece::Literal(prefix.to_owned()), Piece::Unknown]);
     }
-    let initials: Option<String> = known
-        .iter()
-        .map(|text| text.chars().next().filter(char::is_ascii_alphanumeric))
-        .collect();
+    let initials: Option<String> =
+        known.iter().map(|text| text.chars().next().filter(char::is_ascii_alphanumeric)).collect();
     match initials {
         Some(initials) => Text::Shaped(vec![Piece::Class(format!("[{initials}]")), Piece::Unknown]),
         None => Text::unknown(),

@@ -33,8 +33,8 @@ mod simple;
 mod state;
 mod unit;
 
-use super::words::Printed;
 use super::program::Input;
+use super::words::Printed;
 use super::words::{Finding, Surroundings, Variable};
 use super::{Bases, Effect, Host, Index, ShellKind, Unit};
 use crate::argv::{Text, Word};
@@ -73,13 +73,7 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
         source: None,
         persistent: host.shell.persistent,
     };
-    walker.shell_text(
-        text,
-        dialect(host.shell.kind),
-        shell,
-        State::start(bases),
-        None,
-    );
+    walker.shell_text(text, dialect(host.shell.kind), shell, State::start(bases), None);
     settle::settle(&mut walker.units, first);
     walker.add_bodies();
     *units = walker.units;
@@ -89,9 +83,7 @@ fn dialect(kind: ShellKind) -> crate::shell::Dialect {
     match kind {
         ShellKind::Bash => crate::shell::Dialect::Bash,
         ShellKind::Posix => crate::shell::Dialect::Posix,
-        ShellKind::Zsh | ShellKind::Fish | ShellKind::PowerShell | ShellKind::Cmd => {
-            crate::shell::Dialect::Other
-        }
+        ShellKind::Zsh | ShellKind::Fish | ShellKind::PowerShell | ShellKind::Cmd => crate::shell::Dialect::Other,
     }
 }
 
@@ -178,16 +170,11 @@ impl Surroundings for Walk<'_, '_> {
         let known = &self.walker.known;
         let binding = known.bound.get(name);
         // A binding of a read-only name may have failed, unless it is the one that made it so.
-        let succeeded =
-            !known.fixed.contains(name) || binding.is_some_and(|binding| binding.times == 1);
+        let succeeded = !known.fixed.contains(name) || binding.is_some_and(|binding| binding.times == 1);
         let mine = succeeded && self.state.names.bound.contains(name);
         let settled = !known.anything && !self.is_persistent();
         let value = match self.state.names.values.get(name) {
-            Some(value)
-                if settled
-                    && binding.is_some_and(|binding| binding.times == 1)
-                    && !names::is_dynamic(name) =>
-            {
+            Some(value) if settled && binding.is_some_and(|binding| binding.times == 1) && !names::is_dynamic(name) => {
                 Some(value.clone())
             }
             Some(_) | None => None,
@@ -199,12 +186,7 @@ impl Surroundings for Walk<'_, '_> {
                 || self.shell.inherited.iter().any(|(bound, _)| bound == name)
                 || (!self.is_persistent()
                     && !names::tells_secret(name)
-                    && self
-                        .walker
-                        .host
-                        .exported
-                        .as_ref()
-                        .is_some_and(|exported| !exported.contains(name))),
+                    && self.walker.host.exported.as_ref().is_some_and(|exported| !exported.contains(name))),
         }
     }
 
@@ -217,11 +199,7 @@ impl Surroundings for Walk<'_, '_> {
 
     fn pwd(&self) -> Option<String> {
         match self.state.bases.known.as_slice() {
-            [directory]
-                if self.state.stayed
-                    && !self.state.bases.unknown
-                    && !self.is_bound_somewhere("PWD") =>
-            {
+            [directory] if self.state.stayed && !self.state.bases.unknown && !self.is_bound_somewhere("PWD") => {
                 Some(directory.clone())
             }
             _ => None,
@@ -272,21 +250,13 @@ impl Walk<'_, '_> {
     /// Evaluates an argument-like word.
     fn argument(&mut self, word: crate::shell::tree::Word, out: &mut Vec<Word>) {
         let script = self.script;
-        super::words::Evaluator {
-            script,
-            around: self,
-        }
-        .argument(word, out);
+        super::words::Evaluator { script, around: self }.argument(word, out);
     }
 
     /// Evaluates a value.
     fn value(&mut self, parts: crate::shell::tree::Run<crate::shell::tree::Part>) -> Text {
         let script = self.script;
-        super::words::Evaluator {
-            script,
-            around: self,
-        }
-        .value(parts)
+        super::words::Evaluator { script, around: self }.value(parts)
     }
 }
 

@@ -305,12 +305,12 @@ const OBEYED_PREFIXES: &[&str] = &[
 ];
 
 /// Endings of such names, whatever the program.
-const OBEYED_SUFFIXES: &[&str] = &[
-    "_ASKPASS", "_EDITOR", "_OPTIONS", "_OPTS", "_PAGER", "_PROXY", "_RSH", "_SSH", "_proxy",
-];
+const OBEYED_SUFFIXES: &[&str] =
+    &["_ASKPASS", "_EDITOR", "_OPTIONS", "_OPTS", "_PAGER", "_PROXY", "_RSH", "_SSH", "_proxy"];
 
 /// Words in names of variables that hold secrets.
-const SECRET_WORDS: [&str; 8] = ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "API_KEY", "APIKEY"];
+const SECRET_WORDS: [&str; 8] =
+    ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "API_KEY", "APIKEY"];
 /// Ends of such names.
 const SECRET_ENDS: [&str; 3] = ["_KEY", "_PWD", "_AUTH"];
 
@@ -333,18 +333,12 @@ pub fn meaning(name: &str, value: Option<&str>) -> Meaning {
     }
     if PAGERS.contains(&name)
         || OBEYED.contains(&name)
-        || OBEYED_PREFIXES
-            .iter()
-            .any(|prefix| name.starts_with(prefix))
+        || OBEYED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
         || OBEYED_SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
     {
         return Meaning::Code;
     }
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Meaning::Own
-    } else {
-        Meaning::Inert
-    }
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) { Meaning::Own } else { Meaning::Inert }
 }
 
 /// Variables that never hold what was assigned to them.

@@ -1,16 +1,14 @@
 //! Shell text: the call's own, and what `bash -c`, `eval`, `trap` and here-documents hold.
 
-use super::super::words::Printed;
 use super::super::program::Input;
+use super::super::words::Printed;
 use super::super::{Bases, Effect, Standing, Unit};
 use super::gather::Gathered;
 use super::limits::{MAX_ADDED_EFFECTS, MAX_COMMAND, MAX_NESTED_TEXTS};
 use super::state::{Flow, State};
 use super::{Shell, Walk, Walker};
 use crate::argv::Word;
-use crate::shell::tree::{
-    Assignment, Command, CommandKind, Name, Param, Part, PartKind, Quoting, Script, Span,
-};
+use crate::shell::tree::{Assignment, Command, CommandKind, Name, Param, Part, PartKind, Quoting, Script, Span};
 use crate::shell::{self, Dialect};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,12 +23,7 @@ impl Walker<'_> {
         outer: Option<(u32, u32)>,
     ) {
         let script = shell::read_up_to(text.as_bytes(), dialect, MAX_COMMAND);
-        let around = (
-            std::mem::take(&mut self.known),
-            std::mem::take(&mut self.gathered),
-            self.gathering,
-            self.reread,
-        );
+        let around = (std::mem::take(&mut self.known), std::mem::take(&mut self.gathered), self.gathering, self.reread);
         let first = self.units.len();
         let calls = std::mem::take(&mut self.calls);
         self.reread = false;
@@ -46,14 +39,8 @@ impl Walker<'_> {
             self.walk(&script, shell, start, outer);
         }
         for (unit, name) in std::mem::replace(&mut self.calls, calls) {
-            let bodies = self
-                .gathered
-                .functions
-                .get(&name)
-                .map(|function| function.units.clone())
-                .unwrap_or_default();
-            self.added
-                .extend(bodies.into_iter().map(|body| (unit, body)));
+            let bodies = self.gathered.functions.get(&name).map(|function| function.units.clone()).unwrap_or_default();
+            self.added.extend(bodies.into_iter().map(|body| (unit, body)));
         }
         (self.known, self.gathered, self.gathering, self.reread) = around;
     }
@@ -71,9 +58,8 @@ impl Walker<'_> {
         let mut left = MAX_ADDED_EFFECTS;
         for (unit, body) in std::mem::take(&mut self.added) {
             let units = &self.units;
-            let effects = bodies
-                .entry((body.start, body.end))
-                .or_insert_with(|| distinct(units.get(body).unwrap_or_default()));
+            let effects =
+                bodies.entry((body.start, body.end)).or_insert_with(|| distinct(units.get(body).unwrap_or_default()));
             let Some(unit) = self.units.get_mut(unit) else {
                 continue;
             };
@@ -82,27 +68,14 @@ impl Walker<'_> {
                     left = rest;
                     unit.effects.extend(effects.iter().cloned());
                 }
-                None => {
-                    unit.standing =
-                        Standing::Unknown("its functions do more than is listed".to_owned())
-                }
+                None => unit.standing = Standing::Unknown("its functions do more than is listed".to_owned()),
             }
         }
     }
 
-    fn gather(
-        &mut self,
-        script: &Script<'_>,
-        shell: &Shell,
-        start: &State,
-        outer: Option<(u32, u32)>,
-    ) {
+    fn gather(&mut self, script: &Script<'_>, shell: &Shell, start: &State, outer: Option<(u32, u32)>) {
         let first = self.units.len();
-        self.known = Gathered {
-            anything: true,
-            moves: true,
-            ..Gathered::default()
-        };
+        self.known = Gathered { anything: true, moves: true, ..Gathered::default() };
         self.gathered = Gathered::default();
         self.gathering = true;
         self.walk(script, shell.clone(), start.clone(), outer);
@@ -116,15 +89,8 @@ impl Walker<'_> {
         let mut walk = Walk::new(self, script, shell, start, outer);
         walk.whole();
         if self.units.len() == first {
-            let span = outer.or(Some((
-                0,
-                u32::try_from(script.source().len()).unwrap_or(u32::MAX),
-            )));
-            self.push(Unit::unreadable(
-                span,
-                script.source(),
-                "there is nothing to run",
-            ));
+            let span = outer.or(Some((0, u32::try_from(script.source().len()).unwrap_or(u32::MAX))));
+            self.push(Unit::unreadable(span, script.source(), "there is nothing to run"));
         }
     }
 }
@@ -133,10 +99,7 @@ impl Walker<'_> {
 fn distinct(units: &[Unit]) -> Vec<Effect> {
     let mut effects: Vec<Effect> = Vec::new();
     for effect in units.iter().flat_map(|unit| &unit.effects) {
-        let effect = Effect {
-            certain: false,
-            ..effect.clone()
-        };
+        let effect = Effect { certain: false, ..effect.clone() };
         if effects.len() <= MAX_ADDED_EFFECTS / 64 && !effects.contains(&effect) {
             effects.push(effect);
         }
@@ -149,37 +112,21 @@ fn history(script: &Script<'_>) -> Option<u32> {
     let source = script.source().as_bytes();
     let single = |at: u32| {
         script.all::<Part>().iter().any(|part| {
-            matches!(
-                part.kind,
-                PartKind::Literal {
-                    quoting: Quoting::Single,
-                    ..
-                }
-            ) && (part.span.start..part.span.end).contains(&at)
+            matches!(part.kind, PartKind::Literal { quoting: Quoting::Single, .. })
+                && (part.span.start..part.span.end).contains(&at)
         })
     };
-    source
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b'!')
-        .find_map(|(at, _)| {
-            let escaped = at.checked_sub(1).and_then(|before| source.get(before)) == Some(&b'\\');
-            let ends = matches!(
-                source.get(at + 1),
-                None | Some(b' ' | b'\t' | b'\n' | b'\r' | b'=')
-            );
-            let at = u32::try_from(at).ok()?;
-            (!escaped && !ends && !single(at)).then_some(at)
-        })
+    source.iter().enumerate().filter(|(_, byte)| **byte == b'!').find_map(|(at, _)| {
+        let escaped = at.checked_sub(1).and_then(|before| source.get(before)) == Some(&b'\\');
+        let ends = matches!(source.get(at + 1), None | Some(b' ' | b'\t' | b'\n' | b'\r' | b'='));
+        let at = u32::try_from(at).ok()?;
+        (!escaped && !ends && !single(at)).then_some(at)
+    })
 }
 
 /// Variables that a script with loops expands.
 fn expanded<'t>(script: &'t Script<'t>) -> BTreeSet<&'t str> {
-    if !script
-        .all::<Command>()
-        .iter()
-        .any(|command| matches!(command.kind, CommandKind::For { .. }))
-    {
+    if !script.all::<Command>().iter().any(|command| matches!(command.kind, CommandKind::For { .. })) {
         return BTreeSet::new();
     }
     script
@@ -211,14 +158,8 @@ fn needs_gathering(script: &Script<'_>) -> bool {
         | CommandKind::Function { .. }
         | CommandKind::Coproc { .. } => true,
     });
-    let expands = script
-        .all::<Param>()
-        .iter()
-        .any(|param| matches!(param.name, Name::Variable(_)))
-        || script
-            .all::<Part>()
-            .iter()
-            .any(|part| matches!(part.kind, PartKind::Tilde { .. }));
+    let expands = script.all::<Param>().iter().any(|param| matches!(param.name, Name::Variable(_)))
+        || script.all::<Part>().iter().any(|part| matches!(part.kind, PartKind::Tilde { .. }));
     binds || repeats || (expands && commands.len() > 1)
 }
 
@@ -263,14 +204,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         if let Some(unreadable) = script.unreadable {
             let span = Span::new(unreadable.from, length);
             let text = script.text(span).to_owned();
-            self.push(
-                Unit::unreadable(
-                    Some((span.start, span.end)),
-                    text,
-                    unreadable.reason.to_string(),
-                ),
-                &[],
-            );
+            self.push(Unit::unreadable(Some((span.start, span.end)), text, unreadable.reason.to_string()), &[]);
             self.bind_anything();
         }
         if self.walker.host.shell.interactive
@@ -292,11 +226,7 @@ impl<'t, 'w> Walk<'t, 'w> {
     }
 
     fn outer_span(&self, span: Span) -> Option<(u32, u32)> {
-        self.outer.or_else(|| {
-            self.script
-                .is_written(span)
-                .then_some((span.start, span.end))
-        })
+        self.outer.or_else(|| self.script.is_written(span).then_some((span.start, span.end)))
     }
 
     fn too_deep(&mut self, text: &str, span: Span) -> bool {
@@ -304,10 +234,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             return false;
         }
         let reason = format!("more than {MAX_NESTED_TEXTS} shell texts inside each other");
-        self.push(
-            Unit::unreadable(Some((span.start, span.end)), text, reason),
-            &[],
-        );
+        self.push(Unit::unreadable(Some((span.start, span.end)), text, reason), &[]);
         true
     }
 
@@ -321,19 +248,12 @@ impl<'t, 'w> Walk<'t, 'w> {
             self.bind_anything();
             return;
         }
-        let dialect = if self.shell.bash {
-            Dialect::Bash
-        } else {
-            Dialect::Posix
-        };
+        let dialect = if self.shell.bash { Dialect::Bash } else { Dialect::Posix };
         let script = shell::read_up_to(text.as_bytes(), dialect, MAX_COMMAND);
         let outer = self.outer_span(span);
         let mut start = self.state.clone();
         if later {
-            start = State {
-                bases: self.state.bases.clone(),
-                ..self.settled.clone()
-            };
+            start = State { bases: self.state.bases.clone(), ..self.settled.clone() };
             if self.walker.known.moves || self.walker.gathered.moves {
                 start.lose_directory();
             }
@@ -359,10 +279,7 @@ impl<'t, 'w> Walk<'t, 'w> {
     }
 
     /// Reads a text in a shell of its own.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "each says one thing about the child"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "each says one thing about the child")]
     pub(super) fn text_apart(
         &mut self,
         text: &str,
@@ -384,13 +301,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         self.walker.shell_text(
             text,
             dialect,
-            Shell {
-                bash,
-                persistent: false,
-                inherited,
-                input,
-                source,
-            },
+            Shell { bash, persistent: false, inherited, input, source },
             State::start(bases),
             outer,
         );

@@ -28,10 +28,7 @@ impl Walk<'_, '_> {
     /// Evaluates redirects in order.
     pub(super) fn redirects(&mut self, redirects: Run<Redirect>) -> Redirected {
         let script = self.script;
-        let mut done = Redirected {
-            quiet: true,
-            ..Redirected::default()
-        };
+        let mut done = Redirected { quiet: true, ..Redirected::default() };
         for redirect in script.get(redirects) {
             self.redirect(redirect, &mut done);
         }
@@ -47,11 +44,8 @@ impl Walk<'_, '_> {
         let (found, processes) = self.take_findings();
         let effects: Vec<Effect> = done.reads.into_iter().chain(found).collect();
         if !effects.is_empty() {
-            let span = self
-                .script
-                .get(command.redirects)
-                .first()
-                .map(|redirect| (redirect.span.start, redirect.span.end));
+            let span =
+                self.script.get(command.redirects).first().map(|redirect| (redirect.span.start, redirect.span.end));
             let text = self
                 .script
                 .get(command.redirects)
@@ -59,13 +53,7 @@ impl Walk<'_, '_> {
                 .map(|redirect| self.script.text(redirect.span))
                 .collect::<Vec<_>>()
                 .join(" ");
-            self.push(
-                Unit {
-                    effects,
-                    ..Unit::bare(UnitKind::Redirect, span, text)
-                },
-                &processes,
-            );
+            self.push(Unit { effects, ..Unit::bare(UnitKind::Redirect, span, text) }, &processes);
         }
         for unit in done.units {
             self.push(unit, &processes);
@@ -84,10 +72,7 @@ impl Walk<'_, '_> {
         let first_unit = self.walker.units.len();
         let word = match redirect.target {
             tree::Target::HereDoc(document) => {
-                let text = self
-                    .script
-                    .one(document)
-                    .map_or(Text::unknown(), |document| self.value(document.body));
+                let text = self.script.one(document).map_or(Text::unknown(), |document| self.value(document.body));
                 done.input_is(
                     redirect,
                     match text {
@@ -112,24 +97,18 @@ impl Walk<'_, '_> {
             }
             tree::Target::Word(word) => {
                 let script = self.script;
-                super::super::words::Evaluator {
-                    script,
-                    around: &mut *self,
-                }
-                .target(word)
+                super::super::words::Evaluator { script, around: &mut *self }.target(word)
             }
         };
         let process = word.as_known() == Some(PROCESS_PATH)
-            && self.findings.iter().any(|(finding, at)| {
-                *finding == Finding::Process && word.span == Some((at.start, at.end))
-            });
+            && self
+                .findings
+                .iter()
+                .any(|(finding, at)| *finding == Finding::Process && word.span == Some((at.start, at.end)));
         if process {
-            let source =
-                (self.walker.units.len() > first_unit).then(|| self.walker.units.len() - 1);
+            let source = (self.walker.units.len() > first_unit).then(|| self.walker.units.len() - 1);
             match redirect.op {
-                RedirectOp::Read | RedirectOp::ReadWrite => {
-                    done.input_is(redirect, Input::Pipe, source)
-                }
+                RedirectOp::Read | RedirectOp::ReadWrite => done.input_is(redirect, Input::Pipe, source),
                 _ => done.quiet &= redirect.fd == Fd::Number(2),
             }
             return;
@@ -147,8 +126,7 @@ impl Walk<'_, '_> {
             | RedirectOp::HereDoc
             | RedirectOp::HereString => false,
         };
-        done.captured |=
-            writes && known.is_none_or(|known| !known.starts_with("/dev/") || known == "/dev/null");
+        done.captured |= writes && known.is_none_or(|known| !known.starts_with("/dev/") || known == "/dev/null");
         if known == Some("/dev/null") {
             match redirect.op {
                 RedirectOp::Read => done.input_is(redirect, Input::Empty, None),
@@ -163,11 +141,7 @@ impl Walk<'_, '_> {
             }
             RedirectOp::DupIn => match known {
                 Some(known) if self.is_descriptor(known) => {
-                    let input = if known.ends_with('-') && known.len() == 1 {
-                        Input::Empty
-                    } else {
-                        Input::Unknown
-                    };
+                    let input = if known.ends_with('-') && known.len() == 1 { Input::Empty } else { Input::Unknown };
                     if known != "0" {
                         done.input_is(redirect, input, None);
                     }
@@ -183,12 +157,7 @@ impl Walk<'_, '_> {
             RedirectOp::ReadWrite => {
                 done.quiet = false;
                 done.input_is(redirect, Input::Unknown, None);
-                self.leads(
-                    redirect,
-                    &word,
-                    &[EffectKind::Reads, EffectKind::Writes],
-                    done,
-                );
+                self.leads(redirect, &word, &[EffectKind::Reads, EffectKind::Writes], done);
             }
             RedirectOp::Write
             | RedirectOp::Append
@@ -204,13 +173,7 @@ impl Walk<'_, '_> {
     }
 
     /// The effects of opening a file.
-    fn leads(
-        &mut self,
-        redirect: &Redirect,
-        word: &Word,
-        kinds: &[EffectKind],
-        done: &mut Redirected,
-    ) {
+    fn leads(&mut self, redirect: &Redirect, word: &Word, kinds: &[EffectKind], done: &mut Redirected) {
         let at = Some((redirect.span.start, redirect.span.end));
         let mut effects = Vec::new();
         match network(&word.text) {
@@ -223,10 +186,7 @@ impl Walk<'_, '_> {
                 Some("the target may be /dev/tcp"),
             )),
             Network::Host(host) => {
-                let host = Word {
-                    span: word.span,
-                    ..Word::known(host)
-                };
+                let host = Word { span: word.span, ..Word::known(host) };
                 let contact = effect(
                     EffectKind::Contacts,
                     Target::Host(host),
@@ -243,23 +203,12 @@ impl Walk<'_, '_> {
             }
         }
         for kind in kinds {
-            effects.push(effect(
-                *kind,
-                self.path(word.text.clone()),
-                true,
-                word.span,
-                None,
-            ));
+            effects.push(effect(*kind, self.path(word.text.clone()), true, word.span, None));
         }
         super::devices::tell_apart(&mut effects);
-        let own = effects
-            .iter()
-            .any(|effect| effect.kind != EffectKind::Reads);
+        let own = effects.iter().any(|effect| effect.kind != EffectKind::Reads);
         if own {
-            let unit = Unit {
-                effects,
-                ..Unit::bare(UnitKind::Redirect, at, self.script.text(redirect.span))
-            };
+            let unit = Unit { effects, ..Unit::bare(UnitKind::Redirect, at, self.script.text(redirect.span)) };
             done.units.push(unit);
         } else {
             done.reads.extend(effects);
@@ -271,9 +220,7 @@ impl Walk<'_, '_> {
         let number = word.strip_suffix('-').unwrap_or(word);
         number.is_empty() && word == "-"
             || number.bytes().all(|byte| byte.is_ascii_digit())
-                && number
-                    .parse::<u32>()
-                    .is_ok_and(|number| number <= 2 || self.opened.contains(&number))
+                && number.parse::<u32>().is_ok_and(|number| number <= 2 || self.opened.contains(&number))
     }
 
     /// Descriptors beyond the standard ones that the text opens somewhere.
@@ -316,21 +263,14 @@ fn network(target: &Text) -> Network {
         },
         Text::Shaped(pieces) => {
             let (prefix, open) = match pieces.as_slice() {
-                [Piece::Literal(prefix), next, ..] => (
-                    prefix.as_str(),
-                    *next == Piece::Unknown || prefix.starts_with('/'),
-                ),
+                [Piece::Literal(prefix), next, ..] => {
+                    (prefix.as_str(), *next == Piece::Unknown || prefix.starts_with('/'))
+                }
                 [Piece::Unknown, ..] => ("", true),
                 _ => ("", false),
             };
-            let fits = DEVICES
-                .iter()
-                .any(|device| device.starts_with(prefix) || prefix.starts_with(device));
-            if open && fits {
-                Network::Maybe
-            } else {
-                Network::No
-            }
+            let fits = DEVICES.iter().any(|device| device.starts_with(prefix) || prefix.starts_with(device));
+            if open && fits { Network::Maybe } else { Network::No }
         }
     }
 }

@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 
 /// Programs that make regular files and directories and never a link, nor move one: what a path led to, it leads to still.
 const NO_LINKS: &[&str] = &[
-    "awk", "bzip2", "chgrp", "chmod", "chown", "csplit", "dd", "gunzip", "gzip", "mkdir", "mkfifo",
-    "mktemp", "rm", "rmdir", "sed", "shuf", "sort", "split", "tee", "touch", "truncate", "uniq",
-    "unzstd", "xxd", "xz", "zstd",
+    "awk", "bzip2", "chgrp", "chmod", "chown", "csplit", "dd", "gunzip", "gzip", "mkdir", "mkfifo", "mktemp", "rm",
+    "rmdir", "sed", "shuf", "sort", "split", "tee", "touch", "truncate", "uniq", "unzstd", "xxd", "xz", "zstd",
 ];
 
 /// Marks every path that some *other* unit of the line may have changed the meaning of.
@@ -22,10 +21,7 @@ pub(super) fn settle(units: &mut [Unit], first: usize) {
     let mut several = false;
     let mut written: Vec<(usize, String)> = Vec::new();
     for (at, unit) in units.iter().enumerate().skip(first) {
-        let makes_no_links = unit
-            .program
-            .as_deref()
-            .is_some_and(|program| NO_LINKS.contains(&program));
+        let makes_no_links = unit.program.as_deref().is_some_and(|program| NO_LINKS.contains(&program));
         if unit.kind == UnitKind::Redirect || makes_no_links {
             continue;
         }
@@ -53,10 +49,7 @@ pub(super) fn settle(units: &mut [Unit], first: usize) {
     if unknown.is_none() && written.is_empty() {
         return;
     }
-    let by_path: BTreeSet<(&str, usize)> = written
-        .iter()
-        .map(|(at, path)| (path.as_str(), *at))
-        .collect();
+    let by_path: BTreeSet<(&str, usize)> = written.iter().map(|(at, path)| (path.as_str(), *at)).collect();
     for (at, unit) in units.iter_mut().enumerate().skip(first) {
         let anywhere = several || unknown.is_some_and(|other| other != at);
         for effect in &mut unit.effects {
@@ -65,12 +58,10 @@ pub(super) fn settle(units: &mut [Unit], first: usize) {
             };
             target.unsettled = anywhere
                 || match &target.path {
-                    Text::Known(path) if !target.bases.unknown => places(path, &target.bases.known)
-                        .iter()
-                        .any(|place| is_below(place, at, &by_path)),
-                    Text::Known(_) | Text::Shaped(_) => {
-                        written.iter().any(|(writer, _)| *writer != at)
+                    Text::Known(path) if !target.bases.unknown => {
+                        places(path, &target.bases.known).iter().any(|place| is_below(place, at, &by_path))
                     }
+                    Text::Known(_) | Text::Shaped(_) => written.iter().any(|(writer, _)| *writer != at),
                 };
         }
     }
@@ -80,26 +71,17 @@ fn places(path: &str, bases: &[String]) -> Vec<String> {
     if path.starts_with('/') {
         return vec![super::unit::normalised(path)];
     }
-    bases
-        .iter()
-        .map(|base| super::unit::normalised(&format!("{base}/{path}")))
-        .collect()
+    bases.iter().map(|base| super::unit::normalised(&format!("{base}/{path}"))).collect()
 }
 
 /// Whether a unit other than the one at `at` writes the path or a directory above it.
 fn is_below(path: &str, at: usize, written: &BTreeSet<(&str, usize)>) -> bool {
     let mut above = Some(path);
     while let Some(directory) = above {
-        if written
-            .range((directory, 0)..=(directory, usize::MAX))
-            .any(|(_, writer)| *writer != at)
-        {
+        if written.range((directory, 0)..=(directory, usize::MAX)).any(|(_, writer)| *writer != at) {
             return true;
         }
-        above = directory
-            .rsplit_once('/')
-            .map(|(parent, _)| parent)
-            .filter(|parent| !parent.is_empty());
+        above = directory.rsplit_once('/').map(|(parent, _)| parent).filter(|parent| !parent.is_empty());
     }
     false
 }

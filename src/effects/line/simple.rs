@@ -25,49 +25,30 @@ struct Assigned {
 
 impl Walk<'_, '_> {
     /// Walks a simple command.
-    pub(super) fn simple(
-        &mut self,
-        command: &Command,
-        assignments: Run<Assignment>,
-        words: Run<tree::Word>,
-    ) -> Flow {
+    pub(super) fn simple(&mut self, command: &Command, assignments: Run<Assignment>, words: Run<tree::Word>) -> Flow {
         let script = self.script;
         let mut arguments = Vec::with_capacity(words.len());
         let (mut declares, mut keyed) = (false, false);
         for (nth, word) in script.get(words).iter().enumerate() {
-            let declared = if declares && nth > 0 {
-                self.declared(*word, keyed)
-            } else {
-                None
-            };
+            let declared = if declares && nth > 0 { self.declared(*word, keyed) } else { None };
             match declared {
                 Some(word) => arguments.push(word),
                 None => self.argument(*word, &mut arguments),
             }
-            keyed |= declares
-                && script
-                    .literal(*word)
-                    .is_some_and(|word| word.starts_with('-') && word.contains('A'));
+            keyed |= declares && script.literal(*word).is_some_and(|word| word.starts_with('-') && word.contains('A'));
             if nth == 0 && self.shell.bash {
-                declares = script
-                    .literal(*word)
-                    .is_some_and(|name| DECLARERS.contains(&name.as_ref()));
+                declares = script.literal(*word).is_some_and(|name| DECLARERS.contains(&name.as_ref()));
             }
         }
         let redirected = self.redirects(command.redirects);
-        let assigned: Vec<Assigned> = script
-            .get(assignments)
-            .iter()
-            .map(|assignment| self.assignment(assignment))
-            .collect();
+        let assigned: Vec<Assigned> =
+            script.get(assignments).iter().map(|assignment| self.assignment(assignment)).collect();
         if arguments.is_empty() {
             return self.assign(command, assigned, redirected);
         }
         // How `read` splits a line is all that IFS before it changes, and it ends with `read`.
-        let reads = matches!(
-            arguments.first().and_then(Word::as_known),
-            Some("read" | "mapfile" | "readarray")
-        ) && !self.is_function("read");
+        let reads = matches!(arguments.first().and_then(Word::as_known), Some("read" | "mapfile" | "readarray"))
+            && !self.is_function("read");
         let bindings: Vec<(String, Word)> = assigned
             .into_iter()
             .filter(|assigned| !(reads && assigned.name == "IFS"))
@@ -75,23 +56,10 @@ impl Walk<'_, '_> {
                 // In posix a prefix on a special builtin stays; that it can is enough for it to count.
                 self.walker.gathered.bind(&assigned.name, assigned.integer);
                 let text = assigned.value.unwrap_or_else(Text::unknown);
-                (
-                    assigned.name,
-                    Word {
-                        text,
-                        many: false,
-                        span: None,
-                    },
-                )
+                (assigned.name, Word { text, many: false, span: None })
             })
             .collect();
-        let Redirected {
-            reads,
-            units,
-            input,
-            quiet,
-            captured,
-        } = redirected;
+        let Redirected { reads, units, input, quiet, captured } = redirected;
         let (found, processes) = self.take_findings();
         let extra: Vec<Effect> = reads.into_iter().chain(found).collect();
         let inherited = (self.shell.input.clone(), self.shell.source);
@@ -115,9 +83,7 @@ impl Walk<'_, '_> {
         for unit in units {
             self.push(unit, &processes);
         }
-        if arguments.first().and_then(Word::as_known) == Some("exec")
-            && !command.redirects.is_empty()
-        {
+        if arguments.first().and_then(Word::as_known) == Some("exec") && !command.redirects.is_empty() {
             self.shell.input = super::super::program::Input::Unknown;
         }
         self.state = flow.join();
@@ -129,60 +95,31 @@ impl Walk<'_, '_> {
         let script = self.script;
         let parts = script.get(word.parts);
         let first = parts.first()?;
-        let PartKind::Literal {
-            text,
-            quoting: tree::Quoting::Unquoted,
-        } = first.kind
-        else {
+        let PartKind::Literal { text, quoting: tree::Quoting::Unquoted } = first.kind else {
             return None;
         };
         let (name, _) = script.text(text).split_once('=')?;
-        let braces = parts.iter().any(|part| {
-            matches!(
-                part.kind,
-                PartKind::Brace { .. } | PartKind::BraceRange { .. }
-            )
-        });
+        let braces = parts.iter().any(|part| matches!(part.kind, PartKind::Brace { .. } | PartKind::BraceRange { .. }));
         if braces || !words::is_identifier(name.strip_suffix('+').unwrap_or(name)) {
             return None;
         }
         let text = match parts.get(1).map(|part| part.kind) {
             Some(PartKind::Array { elements }) if keyed && parts.len() == 2 => {
                 for element in script.get(elements) {
-                    Evaluator {
-                        script,
-                        around: &mut *self,
-                    }
-                    .element(element, None, true);
+                    Evaluator { script, around: &mut *self }.element(element, None, true);
                 }
-                Text::Shaped(vec![
-                    Piece::Literal(script.text(text).to_owned()),
-                    Piece::Unknown,
-                ])
+                Text::Shaped(vec![Piece::Literal(script.text(text).to_owned()), Piece::Unknown])
             }
             Some(_) | None => self.value(word.parts),
         };
-        Some(Word {
-            text,
-            many: false,
-            span: Some((word.span.start, word.span.end)),
-        })
+        Some(Word { text, many: false, span: Some((word.span.start, word.span.end)) })
     }
 
     /// Assignments, redirects, or both, without a command.
-    fn assign(
-        &mut self,
-        command: &Command,
-        assigned: Vec<Assigned>,
-        redirected: Redirected,
-    ) -> Flow {
+    fn assign(&mut self, command: &Command, assigned: Vec<Assigned>, redirected: Redirected) -> Flow {
         let script = self.script;
         let mut effects: Vec<Effect> = redirected.reads;
-        let kind = if assigned.is_empty() {
-            UnitKind::Redirect
-        } else {
-            UnitKind::Assignment
-        };
+        let kind = if assigned.is_empty() { UnitKind::Redirect } else { UnitKind::Assignment };
         if !assigned.is_empty() && self.is_persistent() {
             effects.push(super::unit::effect(
                 EffectKind::Sets,
@@ -196,14 +133,10 @@ impl Walk<'_, '_> {
         effects.extend(found);
         let before = self.state.clone();
         for assigned in assigned {
-            if names::meaning(&assigned.name, assigned.value.as_ref().and_then(known))
-                == names::Meaning::Code
-            {
+            if names::meaning(&assigned.name, assigned.value.as_ref().and_then(known)) == names::Meaning::Code {
                 effects.push(steering(&assigned.name));
             }
-            let value = assigned
-                .value
-                .filter(|_| !names::is_dynamic(&assigned.name));
+            let value = assigned.value.filter(|_| !names::is_dynamic(&assigned.name));
             self.bind(&assigned.name, value, assigned.integer, false);
         }
         let mut flow = Flow::both(self.state.clone());
@@ -213,18 +146,11 @@ impl Walk<'_, '_> {
             let ok = self.state.clone();
             flow = Flow { ok, failed };
         }
-        let only_units =
-            kind == UnitKind::Redirect && effects.is_empty() && !redirected.units.is_empty();
+        let only_units = kind == UnitKind::Redirect && effects.is_empty() && !redirected.units.is_empty();
         if !only_units {
             let text = self.script.text(command.span).to_owned();
             let span = Some((command.span.start, command.span.end));
-            self.output = self.push(
-                Unit {
-                    effects,
-                    ..Unit::bare(kind, span, text)
-                },
-                &processes,
-            );
+            self.output = self.push(Unit { effects, ..Unit::bare(kind, span, text) }, &processes);
         }
         for unit in redirected.units {
             self.push(unit, &processes);
@@ -237,11 +163,7 @@ impl Walk<'_, '_> {
         let script = self.script;
         let name = script.text(assignment.name).to_owned();
         if let Some(subscript) = assignment.subscript {
-            Evaluator {
-                script,
-                around: &mut *self,
-            }
-            .subscript(subscript, Some(&name), assignment.span);
+            Evaluator { script, around: &mut *self }.subscript(subscript, Some(&name), assignment.span);
         }
         let plain = assignment.subscript.is_none() && !assignment.append;
         match assignment.value {
@@ -252,25 +174,13 @@ impl Walk<'_, '_> {
                     Text::Known(_) if plain => Some(text),
                     Text::Known(_) | Text::Shaped(_) => None,
                 };
-                Assigned {
-                    name,
-                    value,
-                    integer,
-                }
+                Assigned { name, value, integer }
             }
             tree::Value::Array(elements) => {
                 for element in script.get(elements) {
-                    Evaluator {
-                        script,
-                        around: &mut *self,
-                    }
-                    .element(element, Some(&name), false);
+                    Evaluator { script, around: &mut *self }.element(element, Some(&name), false);
                 }
-                Assigned {
-                    name,
-                    value: None,
-                    integer: false,
-                }
+                Assigned { name, value: None, integer: false }
             }
         }
     }
@@ -285,14 +195,12 @@ impl Walk<'_, '_> {
             [part] => match part.kind {
                 // A division may fail, and then nothing is assigned.
                 PartKind::ArithSub { .. } => {
-                    !script.text(part.span).contains(['/', '%'])
-                        && !script.text(part.span).contains("**")
+                    !script.text(part.span).contains(['/', '%']) && !script.text(part.span).contains("**")
                 }
                 PartKind::CommandSub { .. } => self.substituted == Printed::Number,
                 PartKind::Param { param, .. } => script.one(param).is_some_and(|param| {
                     param.op == ParamOp::Length
-                        || (param.op == ParamOp::None
-                            && matches!(param.name, tree::Name::Special(b'#' | b'?' | b'$')))
+                        || (param.op == ParamOp::None && matches!(param.name, tree::Name::Special(b'#' | b'?' | b'$')))
                 }),
                 PartKind::Literal { .. }
                 | PartKind::ProcSub { .. }
@@ -309,10 +217,7 @@ impl Walk<'_, '_> {
 
 /// Whether a redirect is sure to succeed.
 fn cannot_fail(redirect: &tree::Redirect) -> bool {
-    matches!(
-        redirect.op,
-        tree::RedirectOp::HereDoc | tree::RedirectOp::HereString
-    )
+    matches!(redirect.op, tree::RedirectOp::HereDoc | tree::RedirectOp::HereString)
 }
 
 fn known(text: &Text) -> Option<&str> {
@@ -325,19 +230,10 @@ fn known(text: &Text) -> Option<&str> {
 /// What binding a name that programs or the shell obey may come to.
 pub(super) fn steering(name: &str) -> Effect {
     let note = format!("{name} steers the shell or the programs that it starts");
-    super::unit::effect(
-        EffectKind::Runs(RunKind::Code),
-        super::super::Target::None,
-        false,
-        None,
-        Some(&note),
-    )
+    super::unit::effect(EffectKind::Runs(RunKind::Code), super::super::Target::None, false, None, Some(&note))
 }
 
 /// A state that nothing leads out of.
 pub(super) fn unreachable(state: &State) -> Flow {
-    Flow::both(State {
-        unreachable: true,
-        ..state.clone()
-    })
+    Flow::both(State { unreachable: true, ..state.clone() })
 }

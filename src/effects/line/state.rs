@@ -46,27 +46,17 @@ pub struct Flow {
 impl State {
     /// The shell as a call starts it.
     pub fn start(bases: Bases) -> State {
-        State {
-            bases: Rc::new(bases),
-            stayed: true,
-            ..State::default()
-        }
+        State { bases: Rc::new(bases), stayed: true, ..State::default() }
     }
 
     /// Agreed on by both ways.
     pub fn join(&self, other: &State) -> State {
         let moved = self.moved || other.moved;
         if self.unreachable {
-            return State {
-                moved,
-                ..other.clone()
-            };
+            return State { moved, ..other.clone() };
         }
         if other.unreachable {
-            return State {
-                moved,
-                ..self.clone()
-            };
+            return State { moved, ..self.clone() };
         }
         let bases = if Rc::ptr_eq(&self.bases, &other.bases) || self.bases == other.bases {
             Rc::clone(&self.bases)
@@ -80,13 +70,7 @@ impl State {
         } else {
             Rc::new(self.names.common(&other.names))
         };
-        State {
-            bases,
-            names,
-            stayed: self.stayed && other.stayed,
-            moved,
-            unreachable: false,
-        }
+        State { bases, names, stayed: self.stayed && other.stayed, moved, unreachable: false }
     }
 
     /// Somewhere, nobody knows where, or still here.
@@ -138,11 +122,7 @@ impl Names {
                 .collect(),
             bound: self.bound.intersection(&other.bound).cloned().collect(),
             keyed: self.keyed.intersection(&other.keyed).cloned().collect(),
-            functions: self
-                .functions
-                .intersection(&other.functions)
-                .cloned()
-                .collect(),
+            functions: self.functions.intersection(&other.functions).cloned().collect(),
         }
     }
 }
@@ -150,10 +130,7 @@ impl Names {
 impl Flow {
     /// The same either way.
     pub fn both(state: State) -> Flow {
-        Flow {
-            ok: state.clone(),
-            failed: state,
-        }
+        Flow { ok: state.clone(), failed: state }
     }
 
     /// Whatever the status.
@@ -163,9 +140,6 @@ impl Flow {
 
     /// `!`.
     pub fn negated(self) -> Flow {
-        Flow {
-            ok: self.failed,
-            failed: self.ok,
-        }
+        Flow { ok: self.failed, failed: self.ok }
     }
 }

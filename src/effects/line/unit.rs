@@ -10,11 +10,7 @@ use crate::table::{EffectKind, RunKind};
 
 impl Unit {
     /// A unit of a kind without effects.
-    pub(in crate::effects) fn bare(
-        kind: UnitKind,
-        span: Option<(u32, u32)>,
-        text: impl Into<String>,
-    ) -> Unit {
+    pub(in crate::effects) fn bare(kind: UnitKind, span: Option<(u32, u32)>, text: impl Into<String>) -> Unit {
         Unit {
             kind,
             program: None,
@@ -36,10 +32,7 @@ impl Unit {
         text: impl Into<String>,
         reason: impl Into<String>,
     ) -> Unit {
-        Unit {
-            standing: Standing::Unreadable(reason.into()),
-            ..Unit::bare(UnitKind::Unreadable, span, text)
-        }
+        Unit { standing: Standing::Unreadable(reason.into()), ..Unit::bare(UnitKind::Unreadable, span, text) }
     }
 }
 
@@ -51,16 +44,7 @@ pub(super) fn effect(
     word: Option<(u32, u32)>,
     note: Option<&str>,
 ) -> Effect {
-    Effect {
-        kind,
-        target,
-        certain,
-        origin: Origin {
-            word,
-            declared: None,
-            note: note.map(str::to_owned),
-        },
-    }
+    Effect { kind, target, certain, origin: Origin { word, declared: None, note: note.map(str::to_owned) } }
 }
 
 impl Walker<'_> {
@@ -68,11 +52,7 @@ impl Walker<'_> {
     pub(super) fn push(&mut self, mut unit: Unit) -> Option<usize> {
         if self.units.len() >= MAX_UNITS {
             if self.units.len() == MAX_UNITS {
-                self.units.push(Unit::unreadable(
-                    unit.span,
-                    unit.text,
-                    format!("more than {MAX_UNITS} units"),
-                ));
+                self.units.push(Unit::unreadable(unit.span, unit.text, format!("more than {MAX_UNITS} units")));
             }
             return None;
         }
@@ -96,19 +76,13 @@ impl Walk<'_, '_> {
     /// Adds a unit of this text: devices are told apart, and spans led back to the call's text.
     pub(super) fn push(&mut self, mut unit: Unit, processes: &[Span]) -> Option<usize> {
         let is_process = |effect: &Effect| {
-            matches!(
-                effect.kind,
-                EffectKind::Reads | EffectKind::Writes | EffectKind::Sees
-            ) && matches!(&effect.target, Target::Path(PathTarget { path: Text::Known(path), .. }) if path == PROCESS_PATH)
-                && effect
-                    .origin
-                    .word
-                    .is_some_and(|(start, end)| processes.contains(&Span::new(start, end)))
+            matches!(effect.kind, EffectKind::Reads | EffectKind::Writes | EffectKind::Sees)
+                && matches!(&effect.target, Target::Path(PathTarget { path: Text::Known(path), .. }) if path == PROCESS_PATH)
+                && effect.origin.word.is_some_and(|(start, end)| processes.contains(&Span::new(start, end)))
         };
         unit.effects.retain(|effect| !is_process(effect));
         if !self.is_persistent() {
-            unit.effects
-                .retain(|effect| effect.kind != EffectKind::Sets);
+            unit.effects.retain(|effect| effect.kind != EffectKind::Sets);
         }
         super::devices::tell_apart(&mut unit.effects);
         self.respan(&mut unit);
@@ -118,42 +92,25 @@ impl Walk<'_, '_> {
     fn respan(&self, unit: &mut Unit) {
         let inside = |span: Option<(u32, u32)>| match (span, self.outer) {
             (_, Some(outer)) => Some(outer),
-            (Some((start, end)), None) => self
-                .script
-                .is_written(Span::new(start, end))
-                .then_some((start, end)),
+            (Some((start, end)), None) => self.script.is_written(Span::new(start, end)).then_some((start, end)),
             (None, None) => None,
         };
         let word = |word: &mut Word| word.span = inside(word.span);
         unit.span = inside(unit.span);
         unit.words.iter_mut().for_each(word);
         unit.operands.iter_mut().for_each(word);
-        unit.options
-            .iter_mut()
-            .flat_map(|option| &mut option.values)
-            .for_each(word);
+        unit.options.iter_mut().flat_map(|option| &mut option.values).for_each(word);
         for effect in &mut unit.effects {
             effect.origin.word = inside(effect.origin.word);
         }
     }
 
     /// A unit of the shell's own language, holding what evaluation found.
-    pub(super) fn construct(
-        &mut self,
-        kind: UnitKind,
-        span: Span,
-        mut effects: Vec<Effect>,
-    ) -> Option<usize> {
+    pub(super) fn construct(&mut self, kind: UnitKind, span: Span, mut effects: Vec<Effect>) -> Option<usize> {
         let (found, processes) = self.take_findings();
         effects.extend(found);
         let text = self.script.text(span).to_owned();
-        self.push(
-            Unit {
-                effects,
-                ..Unit::bare(kind, Some((span.start, span.end)), text)
-            },
-            &processes,
-        )
+        self.push(Unit { effects, ..Unit::bare(kind, Some((span.start, span.end)), text) }, &processes)
     }
 
     /// What evaluation found since the last unit, as effects; and its process substitutions.
@@ -172,13 +129,9 @@ impl Walk<'_, '_> {
                         Some(&format!("${name} is the environment's")),
                     ));
                 }
-                Finding::RunsCode(why) => effects.push(effect(
-                    EffectKind::Runs(RunKind::Code),
-                    Target::None,
-                    false,
-                    at,
-                    Some(why),
-                )),
+                Finding::RunsCode(why) => {
+                    effects.push(effect(EffectKind::Runs(RunKind::Code), Target::None, false, at, Some(why)))
+                }
                 Finding::Binds { name, integer } => self.bind(&name, None, integer, false),
                 Finding::Process => processes.push(span),
             }
@@ -188,12 +141,7 @@ impl Walk<'_, '_> {
 
     /// Where a relative path of the present command starts.
     pub(super) fn path(&self, path: Text) -> Target {
-        Target::Path(PathTarget {
-            path,
-            bases: (*self.state.bases).clone(),
-            tree: false,
-            unsettled: false,
-        })
+        Target::Path(PathTarget { path, bases: (*self.state.bases).clone(), tree: false, unsettled: false })
     }
 }
 

@@ -73,7 +73,9 @@ impl Emitter<'_> {
                     Reader::Shell { bash } => {
                         let text = match spec.child {
                             Child::Joined => joined(subject.words),
-                            Child::Exec | Child::Fed | Child::Each(_) | Child::EachOption(_) => word.as_known().map(str::to_owned),
+                            Child::Exec | Child::Fed | Child::Each(_) | Child::EachOption(_) => {
+                                word.as_known().map(str::to_owned)
+                            }
                         };
                         self.shell(bash, text, subject, certain, origin, scene);
                     }
@@ -85,7 +87,10 @@ impl Emitter<'_> {
                 true
             }
             TargetSpec::Literal(_) if run == RunKind::Program => {
-                self.push(subject.index, Effect { kind: EffectKind::Runs(run), target: Target::None, certain, origin: origin.clone() });
+                self.push(
+                    subject.index,
+                    Effect { kind: EffectKind::Runs(run), target: Target::None, certain, origin: origin.clone() },
+                );
                 true
             }
             TargetSpec::Value(_)
@@ -113,7 +118,8 @@ impl Emitter<'_> {
             Input::Text(text) => Some(text.clone()),
             Input::Inherited | Input::Pipe | Input::Unknown => None,
         };
-        let opaque = Effect { kind: EffectKind::Runs(RunKind::Input), target: Target::None, certain, origin: origin.clone() };
+        let opaque =
+            Effect { kind: EffectKind::Runs(RunKind::Input), target: Target::None, certain, origin: origin.clone() };
         match (text, language.map(reader)) {
             (Some(text), Some(Reader::Shell { bash })) => self.shell(bash, Some(text), subject, certain, origin, scene),
             (Some(text), Some(Reader::Small(language))) => {
@@ -256,7 +262,10 @@ fn found(scene: Scene<'_, '_, '_>) -> Vec<Vec<Piece>> {
         match pieces.last_mut() {
             // The starting point itself is found without the slash: as a path it is the same.
             Some(Piece::Literal(last)) if !last.ends_with('/') => last.push('/'),
-            Some(Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {}
+            Some(
+                Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown,
+            )
+            | None => {}
         }
         pieces.push(Piece::Below);
         if !roots.contains(&pieces) {
@@ -289,7 +298,9 @@ fn filled(word: &Word, placeholder: &str, found: &[Piece], gathers: bool) -> Wor
             for piece in own {
                 match piece {
                     Piece::Literal(text) => add(text, &mut pieces),
-                    Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => pieces.push(piece.clone()),
+                    Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => {
+                        pieces.push(piece.clone())
+                    }
                 }
             }
         }

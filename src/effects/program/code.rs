@@ -46,19 +46,50 @@ fn general(language: Language) -> bool {
     }
 }
 
-fn act(emitter: &mut Emitter<'_>, language: Language, act: &Act, subject: &Subject<'_>, certain: bool, origin: &Origin) {
+fn act(
+    emitter: &mut Emitter<'_>,
+    language: Language,
+    act: &Act,
+    subject: &Subject<'_>,
+    certain: bool,
+    origin: &Origin,
+) {
     let thing = |name: &Name, kind: ValueType| Thing {
         word: Cow::Owned(word(name)),
         kind,
         bases: Cow::Borrowed(&*subject.bases),
         certain: true,
     };
-    let note = |said: &str| Origin { note: Some(format!("{}: {said}", language.name().to_lowercase())), ..origin.clone() };
+    let note =
+        |said: &str| Origin { note: Some(format!("{}: {said}", language.name().to_lowercase())), ..origin.clone() };
     match act {
-        Act::Reads(name) => emitter.on(EffectKind::Reads, false, &thing(name, ValueType::Path), subject.index, certain, &note("reads")),
-        Act::Writes(name) => emitter.on(EffectKind::Writes, false, &thing(name, ValueType::Path), subject.index, certain, &note("writes")),
-        Act::Deletes(name) => emitter.on(EffectKind::Deletes, false, &thing(name, ValueType::Path), subject.index, certain, &note("deletes")),
-        Act::Contacts(name) => emitter.on(EffectKind::Contacts, false, &thing(name, ValueType::Host), subject.index, certain, &note("contacts")),
+        Act::Reads(name) => {
+            emitter.on(EffectKind::Reads, false, &thing(name, ValueType::Path), subject.index, certain, &note("reads"))
+        }
+        Act::Writes(name) => emitter.on(
+            EffectKind::Writes,
+            false,
+            &thing(name, ValueType::Path),
+            subject.index,
+            certain,
+            &note("writes"),
+        ),
+        Act::Deletes(name) => emitter.on(
+            EffectKind::Deletes,
+            false,
+            &thing(name, ValueType::Path),
+            subject.index,
+            certain,
+            &note("deletes"),
+        ),
+        Act::Contacts(name) => emitter.on(
+            EffectKind::Contacts,
+            false,
+            &thing(name, ValueType::Host),
+            subject.index,
+            certain,
+            &note("contacts"),
+        ),
         Act::ReadsEnvironment => {
             plain(emitter, EffectKind::ReadsEnvironment, subject, certain, note("reads environment"));
         }

@@ -59,13 +59,18 @@ impl Subject<'_> {
     /// The value that `This` means, the last.
     pub(super) fn this(&self) -> Option<(&Word, ValueType)> {
         let value = self.values.last()?;
-        let word = if value.kind == ValueType::Argv { self.words.first() } else { self.words.get(self.values.len() - 1) };
+        let word =
+            if value.kind == ValueType::Argv { self.words.first() } else { self.words.get(self.values.len() - 1) };
         word.map(|word| (word, value.kind))
     }
 }
 
 /// The effect lists that a text may choose, and whether it surely chooses that one.
-pub(super) fn chosen<'d>(effects: &'d [EffectSpec], cases: &'d [Case], text: Option<&Text>) -> Vec<(&'d [EffectSpec], bool)> {
+pub(super) fn chosen<'d>(
+    effects: &'d [EffectSpec],
+    cases: &'d [Case],
+    text: Option<&Text>,
+) -> Vec<(&'d [EffectSpec], bool)> {
     let Some(text) = text.filter(|_| !cases.is_empty()) else { return vec![(effects, true)] };
     let mut lists = Vec::new();
     let mut otherwise = true;
@@ -94,7 +99,13 @@ impl Emitter<'_> {
     }
 
     /// Emits what giving a value does.
-    pub(super) fn emit(&mut self, effects: &[EffectSpec], cases: &[Case], subject: &Subject<'_>, scene: Scene<'_, '_, '_>) {
+    pub(super) fn emit(
+        &mut self,
+        effects: &[EffectSpec],
+        cases: &[Case],
+        subject: &Subject<'_>,
+        scene: Scene<'_, '_, '_>,
+    ) {
         if cases.is_empty() {
             for spec in effects {
                 self.effect(spec, subject, subject.certain && !spec.may, scene);
@@ -149,7 +160,15 @@ impl Emitter<'_> {
     }
 
     /// One effect on one word.
-    pub(super) fn on(&mut self, kind: EffectKind, tree: bool, thing: &Thing<'_>, index: usize, certain: bool, origin: &Origin) {
+    pub(super) fn on(
+        &mut self,
+        kind: EffectKind,
+        tree: bool,
+        thing: &Thing<'_>,
+        index: usize,
+        certain: bool,
+        origin: &Origin,
+    ) {
         let certain = certain && thing.certain;
         let origin = Origin { word: thing.word.span.or(origin.word), ..origin.clone() };
         match target::object(kind) {

@@ -43,7 +43,8 @@ impl<'c, 'p> Level<'c, 'p> {
             for name in &option.implies {
                 let implied = self.command.options.iter().find(|option| option.spellings.contains(name));
                 let Some(implied) = implied else { continue };
-                let known = self.given.iter().any(|given| std::ptr::eq(given.option, implied) && given.certain >= certain);
+                let known =
+                    self.given.iter().any(|given| std::ptr::eq(given.option, implied) && given.certain >= certain);
                 if !known {
                     self.given.push(Given { option: implied, values: Vec::new(), certain, index, gathers: false });
                 }
@@ -80,7 +81,8 @@ impl<'c, 'p> Level<'c, 'p> {
     pub(super) fn place(&self) -> Allocation<'c> {
         let mut whole = Allocation::default();
         let candidates = self.clauses();
-        let in_order = self.command.dialect.in_order || matches!(self.command.dialect.family, Family::Posix | Family::Go | Family::Words);
+        let in_order = self.command.dialect.in_order
+            || matches!(self.command.dialect.family, Family::Posix | Family::Go | Family::Words);
         let alone = candidates.len() == 1;
         if candidates.is_empty() {
             whole = allocate(&[], &self.operands, in_order);
@@ -154,8 +156,8 @@ impl<'c, 'p> Level<'c, 'p> {
             .iter()
             .filter(|given| given.option.values.iter().any(|value| value.kind == ValueType::Argv))
             .map(|given| given.certain);
-        operands.chain(options).fold(Holds::No, |holds, certain| {
-            holds.or(if certain { Holds::Yes } else { Holds::Maybe })
-        })
+        operands
+            .chain(options)
+            .fold(Holds::No, |holds, certain| holds.or(if certain { Holds::Yes } else { Holds::Maybe }))
     }
 }

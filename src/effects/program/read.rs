@@ -40,7 +40,10 @@ pub(super) fn interpret(commands: &CommandIndex<'_>, invocation: &Invocation<'_>
 fn shielded(invocation: &Invocation<'_>) -> Option<Vec<Word>> {
     let free = &invocation.host.dash_free;
     let bases = invocation.bases;
-    let holds = invocation.builtin && !bases.unknown && !bases.known.is_empty() && bases.known.iter().all(|base| free.contains(base));
+    let holds = invocation.builtin
+        && !bases.unknown
+        && !bases.known.is_empty()
+        && bases.known.iter().all(|base| free.contains(base));
     holds.then(|| {
         let shield = |word: &Word| match &word.text {
             Text::Shaped(pieces) if word.text.is_glob() && word.text.prefix().is_empty() => {
@@ -58,13 +61,8 @@ fn one(command: &Command, name: &str, invocation: &Invocation<'_>) -> Outcome {
     let mut outcome = Outcome::unknown(Some(command.names.first().map_or(name, String::as_str)), "");
     outcome.standing = Standing::Understood;
     outcome.is_builtin = command.kind == crate::table::CommandKind::Builtin;
-    let mut emitter = Emitter {
-        invocation,
-        is_builtin: outcome.is_builtin,
-        effects: Vec::new(),
-        children: Vec::new(),
-        outcome,
-    };
+    let mut emitter =
+        Emitter { invocation, is_builtin: outcome.is_builtin, effects: Vec::new(), children: Vec::new(), outcome };
     down(&mut emitter, command, 1, invocation.bases.clone(), None, MAX_LEVELS);
     let Emitter { mut effects, mut children, mut outcome, .. } = emitter;
     effects.sort_by_key(|(index, _)| *index);
@@ -194,10 +192,18 @@ fn options(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
             }
             joined.push(given);
             let others = level.given.iter().filter(|other| std::ptr::eq(other.option, option));
-            words = others.flat_map(|other| if other.certain { other.values.clone() } else { vec![Word::unknown()] }).collect();
+            words = others
+                .flat_map(|other| if other.certain { other.values.clone() } else { vec![Word::unknown()] })
+                .collect();
         }
-        let subject =
-            Subject { words: &words, values: &option.values, index, certain: given.certain, gathers: given.gathers, bases };
+        let subject = Subject {
+            words: &words,
+            values: &option.values,
+            index,
+            certain: given.certain,
+            gathers: given.gathers,
+            bases,
+        };
         emitter.bind(&subject);
         emitter.emit(&option.effects, &option.cases, &subject, scene);
     }
@@ -217,7 +223,8 @@ fn operands(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
             }
             joined.push(operand);
             let others = scene.placed.iter().filter(|other| std::ptr::eq(other.operand, operand));
-            words = others.flat_map(|other| if other.certain { other.words.clone() } else { vec![Word::list()] }).collect();
+            words =
+                others.flat_map(|other| if other.certain { other.words.clone() } else { vec![Word::list()] }).collect();
         }
         let subject = Subject {
             words: &words,
@@ -264,25 +271,26 @@ fn enters(effects: &[EffectSpec]) -> bool {
 fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], child: Holds, bases: Bases) -> Moves {
     let os = emitter.invocation.host.os;
     let mut steps: Vec<(usize, Option<Word>, bool)> = Vec::new();
-    let mut add = |index: usize, effects: &[EffectSpec], cases: &[crate::table::Case], word: Option<&Word>, certain: bool| {
-        for (list, sure) in chosen(effects, cases, word.map(|word| &word.text)) {
-            for spec in list.iter().filter(|spec| spec.kind == Some(EffectKind::Enters)) {
-                let word = match spec.target {
-                    TargetSpec::This => word.cloned(),
-                    TargetSpec::Literal(ref path) => Some(Word::known(path.clone())),
-                    TargetSpec::Value(_)
-                    | TargetSpec::Operands
-                    | TargetSpec::Operand(_)
-                    | TargetSpec::Suffixed(_)
-                    | TargetSpec::Beside
-                    | TargetSpec::Cwd
-                    | TargetSpec::Input(_)
-                    | TargetSpec::Unknown => None,
-                };
-                steps.push((index, word, certain && sure && !spec.may));
+    let mut add =
+        |index: usize, effects: &[EffectSpec], cases: &[crate::table::Case], word: Option<&Word>, certain: bool| {
+            for (list, sure) in chosen(effects, cases, word.map(|word| &word.text)) {
+                for spec in list.iter().filter(|spec| spec.kind == Some(EffectKind::Enters)) {
+                    let word = match spec.target {
+                        TargetSpec::This => word.cloned(),
+                        TargetSpec::Literal(ref path) => Some(Word::known(path.clone())),
+                        TargetSpec::Value(_)
+                        | TargetSpec::Operands
+                        | TargetSpec::Operand(_)
+                        | TargetSpec::Suffixed(_)
+                        | TargetSpec::Beside
+                        | TargetSpec::Cwd
+                        | TargetSpec::Input(_)
+                        | TargetSpec::Unknown => None,
+                    };
+                    steps.push((index, word, certain && sure && !spec.may));
+                }
             }
-        }
-    };
+        };
     for given in &level.given {
         add(given.index, &given.option.effects, &given.option.cases, given.values.last(), given.certain);
     }

@@ -105,7 +105,9 @@ pub(super) fn on_path(
         (EffectKind::Reads | EffectKind::Writes, Stream::Terminal) => {
             Some((EffectKind::Changes(ChangeKind::Terminal), Target::None))
         }
-        (kind, Stream::Input | Stream::Standard | Stream::Terminal | Stream::None) => Some((kind, path(text, bases, tree))),
+        (kind, Stream::Input | Stream::Standard | Stream::Terminal | Stream::None) => {
+            Some((kind, path(text, bases, tree)))
+        }
     }
 }
 
@@ -139,7 +141,8 @@ fn revision(text: &Text) -> Option<Text> {
         Text::Known(known) => match colon(known) {
             Some(at) => {
                 let path = known.get(at + 1..).unwrap_or_default();
-                let staged = at == 0 && path.get(1..2) == Some(":") && path.starts_with(|stage: char| stage.is_ascii_digit());
+                let staged =
+                    at == 0 && path.get(1..2) == Some(":") && path.starts_with(|stage: char| stage.is_ascii_digit());
                 let path = if staged { path.get(2..).unwrap_or_default() } else { path };
                 Some(Text::Known(if path.is_empty() { ".".to_owned() } else { path.to_owned() }))
             }

@@ -183,7 +183,12 @@ pub(super) fn std_commands() -> Vec<Command> {
             .case("core.pager=*", "runs program")
             .option("--no-pager", "")
             .env("GIT_PAGER", "PROG", "runs", &[("cat|", "nothing")])
-            .sub(command("status", Family::Git).option("-s", "").operands(None, "[PATH]... sees").does(None, "obeys cwd"))
+            .sub(
+                command("status", Family::Git)
+                    .option("-s", "")
+                    .operands(None, "[PATH]... sees")
+                    .does(None, "obeys cwd"),
+            )
             .sub(
                 command("log, lg", Family::Git)
                     .option("-p", "")
@@ -199,9 +204,7 @@ pub(super) fn std_commands() -> Vec<Command> {
             .does(Some(not(Condition::AtLeast(1))), "enters unknown"),
         command("eval", Family::Words).builtin().operands(None, "[BASH]... runs joined"),
         command("export", Family::Posix).builtin().option("-n", "").operands(None, "[ASSIGN]... sets"),
-        command("date", Family::Gnu)
-            .option("-u", "")
-            .operands(None, "[WORD] changes clock | +*: nothing"),
+        command("date", Family::Gnu).option("-u", "").operands(None, "[WORD] changes clock | +*: nothing"),
         command("dd", Family::Keyval).option("if= FILE", "reads").option("of= FILE", "writes").option("bs= N", ""),
         command("curl", Family::Gnu).option("-o FILE", "writes").option("-s", "").operands(None, "URL... contacts"),
         command("/opt/acme/notes", Family::Gnu).operands(None, "[FILE]... reads"),

@@ -60,7 +60,8 @@ pub(super) fn read(language: Language, script: &str) -> Reading {
             reading.push(act, false);
         }
     }
-    if patterns::has_backticks(language) && script.contains('`') || language == Language::Ruby && script.contains("%x") {
+    if patterns::has_backticks(language) && script.contains('`') || language == Language::Ruby && script.contains("%x")
+    {
         reading.push(Act::Runs(Code::Shell(Name::Unknown)), false);
     }
     reading
@@ -111,9 +112,13 @@ fn acts(language: Language, finds: Finds, rest: &str) -> Vec<Act> {
         Finds::Shell => vec![Act::Runs(Code::Shell(text(0)))],
         Finds::Spawns => match call.first() {
             Some(Argument::List(Some(program))) => vec![Act::Runs(Code::Program(Name::Known(program.clone())))],
-            Some(Argument::Text(line)) if call.len() == 1 || line.contains(' ') => vec![Act::Runs(Code::Shell(Name::Known(line.clone())))],
+            Some(Argument::Text(line)) if call.len() == 1 || line.contains(' ') => {
+                vec![Act::Runs(Code::Shell(Name::Known(line.clone())))]
+            }
             Some(Argument::Text(program)) => vec![Act::Runs(Code::Program(Name::Known(program.clone())))],
-            Some(Argument::List(None) | Argument::Named(..) | Argument::Other) | None => vec![Act::Runs(Code::Program(Name::Unknown))],
+            Some(Argument::List(None) | Argument::Named(..) | Argument::Other) | None => {
+                vec![Act::Runs(Code::Program(Name::Unknown))]
+            }
         },
         Finds::Mentions => vec![Act::Runs(Code::Program(Name::Unknown))],
         Finds::Contacts => vec![Act::Contacts(match text(0) {
@@ -182,9 +187,17 @@ fn opens_handle(call: &[Argument]) -> Vec<Act> {
 /// `os.environ["HOME"]`, `process.env.HOME`, `$ENV{HOME}`: a public variable is no act.
 fn environment(language: Language, rest: &str) -> Vec<Act> {
     let rest = rest.trim_start_matches(['.', '[', '{', '\'', '"', '(']);
-    let rest = if language == Language::Python { rest.trim_start_matches("get(").trim_start_matches(['\'', '"']) } else { rest };
+    let rest = if language == Language::Python {
+        rest.trim_start_matches("get(").trim_start_matches(['\'', '"'])
+    } else {
+        rest
+    };
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    if PUBLIC_VARIABLES.contains(&rest.get(..end).unwrap_or_default()) { Vec::new() } else { vec![Act::ReadsEnvironment] }
+    if PUBLIC_VARIABLES.contains(&rest.get(..end).unwrap_or_default()) {
+        Vec::new()
+    } else {
+        vec![Act::ReadsEnvironment]
+    }
 }
 
 /// The host of a URL, or the text itself.

@@ -12,29 +12,216 @@ use std::collections::BTreeSet;
 use super::{Act, Code, MAX_NESTING, Name, NotProved, PUBLIC_VARIABLES, Reading};
 
 const RESERVED: &[&str] = &[
-    "and", "as", "break", "catch", "def", "elif", "else", "end", "false", "foreach", "if", "import", "include", "label", "module",
-    "null", "or", "reduce", "then", "true", "try",
+    "and", "as", "break", "catch", "def", "elif", "else", "end", "false", "foreach", "if", "import", "include",
+    "label", "module", "null", "or", "reduce", "then", "true", "try",
 ];
 
 /// `builtins` of jq 1.6 and what 1.5, 1.7 and 1.8 have beside, without `modulemeta`, which reads a module file.
 const FUNCTIONS: &[&str] = &[
-    "IN", "INDEX", "JOIN", "abs", "acos", "acosh", "add", "all", "any", "arrays", "ascii", "ascii_downcase", "ascii_upcase", "asin",
-    "asinh", "atan", "atan2", "atanh", "booleans", "bsearch", "builtins", "capture", "cbrt", "ceil", "combinations", "contains",
-    "copysign", "cos", "cosh", "date", "dateadd", "datesub", "debug", "del", "delpaths", "drem", "empty", "endswith", "erf", "erfc",
-    "error", "exp", "exp10", "exp2", "explode", "expm1", "fabs", "fdim", "finites", "first", "flatten", "floor", "fma", "fmax",
-    "fmin", "fmod", "format", "frexp", "from_entries", "fromdate", "fromdateiso8601", "fromjson", "fromstream", "gamma",
-    "get_jq_origin", "get_prog_origin", "get_search_list", "getpath", "gmtime", "group_by", "gsub", "halt", "halt_error", "has",
-    "have_decnum", "have_literal_numbers", "hypot", "implode", "in", "index", "indices", "infinite", "input", "input_filename",
-    "input_line_number", "inputs", "inside", "isempty", "isfinite", "isinfinite", "isnan", "isnormal", "isvalid", "iterables", "j0",
-    "j1", "jn", "join", "keys", "keys_unsorted", "last", "ldexp", "leaf_paths", "length", "lgamma", "lgamma_r", "limit", "localtime",
-    "log", "log10", "log1p", "log2", "logb", "ltrim", "ltrimstr", "map", "map_values", "match", "max", "max_by", "min", "min_by",
-    "mktime", "modf", "nan", "nearbyint", "nextafter", "nexttoward", "normals", "not", "now", "nth", "nulls", "numbers", "objects",
-    "path", "paths", "pick", "pow", "pow10", "range", "recurse", "recurse_down", "remainder", "repeat", "reverse", "rindex", "rint",
-    "round", "rtrim", "rtrimstr", "scalars", "scalars_or_empty", "scalb", "scalbln", "scan", "select", "setpath", "significand",
-    "sin", "sinh", "skip", "sort", "sort_by", "split", "splits", "sqrt", "startswith", "stderr", "strflocaltime", "strftime",
-    "strings", "strptime", "sub", "tan", "tanh", "test", "tgamma", "to_entries", "toarray", "toboolean", "todate",
-    "todateiso8601", "tojson", "tonumber", "tostream", "tostring", "transpose", "trim", "trimstr", "trunc", "truncate_stream",
-    "type", "unique", "unique_by", "until", "utf8bytelength", "values", "walk", "while", "with_entries", "y0", "y1", "yn",
+    "IN",
+    "INDEX",
+    "JOIN",
+    "abs",
+    "acos",
+    "acosh",
+    "add",
+    "all",
+    "any",
+    "arrays",
+    "ascii",
+    "ascii_downcase",
+    "ascii_upcase",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "booleans",
+    "bsearch",
+    "builtins",
+    "capture",
+    "cbrt",
+    "ceil",
+    "combinations",
+    "contains",
+    "copysign",
+    "cos",
+    "cosh",
+    "date",
+    "dateadd",
+    "datesub",
+    "debug",
+    "del",
+    "delpaths",
+    "drem",
+    "empty",
+    "endswith",
+    "erf",
+    "erfc",
+    "error",
+    "exp",
+    "exp10",
+    "exp2",
+    "explode",
+    "expm1",
+    "fabs",
+    "fdim",
+    "finites",
+    "first",
+    "flatten",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "format",
+    "frexp",
+    "from_entries",
+    "fromdate",
+    "fromdateiso8601",
+    "fromjson",
+    "fromstream",
+    "gamma",
+    "get_jq_origin",
+    "get_prog_origin",
+    "get_search_list",
+    "getpath",
+    "gmtime",
+    "group_by",
+    "gsub",
+    "halt",
+    "halt_error",
+    "has",
+    "have_decnum",
+    "have_literal_numbers",
+    "hypot",
+    "implode",
+    "in",
+    "index",
+    "indices",
+    "infinite",
+    "input",
+    "input_filename",
+    "input_line_number",
+    "inputs",
+    "inside",
+    "isempty",
+    "isfinite",
+    "isinfinite",
+    "isnan",
+    "isnormal",
+    "isvalid",
+    "iterables",
+    "j0",
+    "j1",
+    "jn",
+    "join",
+    "keys",
+    "keys_unsorted",
+    "last",
+    "ldexp",
+    "leaf_paths",
+    "length",
+    "lgamma",
+    "lgamma_r",
+    "limit",
+    "localtime",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "ltrim",
+    "ltrimstr",
+    "map",
+    "map_values",
+    "match",
+    "max",
+    "max_by",
+    "min",
+    "min_by",
+    "mktime",
+    "modf",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "nexttoward",
+    "normals",
+    "not",
+    "now",
+    "nth",
+    "nulls",
+    "numbers",
+    "objects",
+    "path",
+    "paths",
+    "pick",
+    "pow",
+    "pow10",
+    "range",
+    "recurse",
+    "recurse_down",
+    "remainder",
+    "repeat",
+    "reverse",
+    "rindex",
+    "rint",
+    "round",
+    "rtrim",
+    "rtrimstr",
+    "scalars",
+    "scalars_or_empty",
+    "scalb",
+    "scalbln",
+    "scan",
+    "select",
+    "setpath",
+    "significand",
+    "sin",
+    "sinh",
+    "skip",
+    "sort",
+    "sort_by",
+    "split",
+    "splits",
+    "sqrt",
+    "startswith",
+    "stderr",
+    "strflocaltime",
+    "strftime",
+    "strings",
+    "strptime",
+    "sub",
+    "tan",
+    "tanh",
+    "test",
+    "tgamma",
+    "to_entries",
+    "toarray",
+    "toboolean",
+    "todate",
+    "todateiso8601",
+    "tojson",
+    "tonumber",
+    "tostream",
+    "tostring",
+    "transpose",
+    "trim",
+    "trimstr",
+    "trunc",
+    "truncate_stream",
+    "type",
+    "unique",
+    "unique_by",
+    "until",
+    "utf8bytelength",
+    "values",
+    "walk",
+    "while",
+    "with_entries",
+    "y0",
+    "y1",
+    "yn",
 ];
 
 /// How many tokens of a parameter list are looked at; a parameter behind them is a function that is not known.
@@ -67,7 +254,9 @@ enum Open {
     Paren,
     Bracket,
     /// An object; whether a key comes next.
-    Brace { key: bool },
+    Brace {
+        key: bool,
+    },
     /// `\(` inside a string.
     Interpolation,
     /// From `if` to `end`, where a comma does not end an object's value.
@@ -92,10 +281,14 @@ pub(super) fn read(filter: &str) -> Result<Reading, NotProved> {
             Kind::Word => match token.text {
                 "env" => environment(next, &mut reading),
                 "if" => open.push(Open::If),
-                "end" if open.pop() != Some(Open::If) => return Err(NotProved::new(token.at, "`end` without its `if`")),
+                "end" if open.pop() != Some(Open::If) => {
+                    return Err(NotProved::new(token.at, "`end` without its `if`"));
+                }
                 "import" | "include" => {
                     let name = match next {
-                        Some(path) if path.kind == Kind::Text && !path.text.contains('\\') => Name::Known(path.text.to_owned()),
+                        Some(path) if path.kind == Kind::Text && !path.text.contains('\\') => {
+                            Name::Known(path.text.to_owned())
+                        }
                         _ => Name::Unknown,
                     };
                     reading.push(Act::Runs(Code::Library(name)), true);
@@ -161,7 +354,12 @@ fn definitions<'a>(tokens: &[Token<'a>]) -> BTreeSet<&'a str> {
         let mut head = tokens.iter().skip(index + 1);
         own.extend(head.next().filter(|name| name.kind == Kind::Word).map(|name| name.text));
         if head.next().is_some_and(|mark| mark.text == "(") {
-            own.extend(head.take(MAX_PARAMETERS).take_while(|token| token.text != ")").filter(|name| name.kind == Kind::Word).map(|name| name.text));
+            own.extend(
+                head.take(MAX_PARAMETERS)
+                    .take_while(|token| token.text != ")")
+                    .filter(|name| name.kind == Kind::Word)
+                    .map(|name| name.text),
+            );
         }
     }
     own
@@ -172,7 +370,11 @@ fn tokens(filter: &str) -> Result<Vec<Token<'_>>, NotProved> {
     while lexer.at < filter.len() {
         lexer.token()?;
     }
-    if lexer.strings.is_empty() { Ok(lexer.tokens) } else { Err(NotProved::new(filter.len(), "a string is not closed")) }
+    if lexer.strings.is_empty() {
+        Ok(lexer.tokens)
+    } else {
+        Err(NotProved::new(filter.len(), "a string is not closed"))
+    }
 }
 
 struct Lexer<'a> {
@@ -215,8 +417,12 @@ impl<'a> Lexer<'a> {
             }
             b'.' if second == b'.' => self.push(Kind::Mark, 0, 2),
             b'.' if second.is_ascii_digit() => self.push(Kind::Mark, 0, number_length(rest)),
-            b'.' if is_word_start(second) => self.push(Kind::Field, 1, word_length(rest.get(1..).unwrap_or_default(), false)),
-            b'$' if is_word_start(second) => self.push(Kind::Variable, 1, word_length(rest.get(1..).unwrap_or_default(), true)),
+            b'.' if is_word_start(second) => {
+                self.push(Kind::Field, 1, word_length(rest.get(1..).unwrap_or_default(), false))
+            }
+            b'$' if is_word_start(second) => {
+                self.push(Kind::Variable, 1, word_length(rest.get(1..).unwrap_or_default(), true))
+            }
             b'@' if second.is_ascii_alphanumeric() => {
                 self.at += 1 + word_length(rest.get(1..).unwrap_or_default(), false);
             }
@@ -237,8 +443,8 @@ impl<'a> Lexer<'a> {
                     self.string()?;
                 }
             }
-            b'.' | b'[' | b']' | b'{' | b'}' | b'|' | b',' | b':' | b';' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%'
-            | b'?' => self.push(Kind::Mark, 0, 1),
+            b'.' | b'[' | b']' | b'{' | b'}' | b'|' | b',' | b':' | b';' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-'
+            | b'*' | b'/' | b'%' | b'?' => self.push(Kind::Mark, 0, 1),
             _ => return Err(NotProved::new(self.at, "a character that jq does not know")),
         }
         Ok(())

@@ -28,17 +28,8 @@ pub enum Language {
 
 impl Language {
     /// Every language, in the order of [`Language`].
-    pub const ALL: [Self; 9] = [
-        Self::Sed,
-        Self::Awk,
-        Self::Jq,
-        Self::Python,
-        Self::Node,
-        Self::Perl,
-        Self::Ruby,
-        Self::Php,
-        Self::Sqlite,
-    ];
+    pub const ALL: [Self; 9] =
+        [Self::Sed, Self::Awk, Self::Jq, Self::Python, Self::Node, Self::Perl, Self::Ruby, Self::Php, Self::Sqlite];
 
     /// The metavariable that stands for a script of this language.
     #[must_use]

@@ -35,14 +35,11 @@ enum Token {
 
 /// Longest first.
 const OPERATORS: &[&str] = &[
-    "<<=", ">>=", "**", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
-    "*=", "/=", "%=", "&=", "^=", "|=", "+", "-", "*", "/", "%", "<", ">", "=", "!", "~", "&", "|",
-    "^", "?", ":", ",", "(", ")",
+    "<<=", ">>=", "**", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=",
+    "^=", "|=", "+", "-", "*", "/", "%", "<", ">", "=", "!", "~", "&", "|", "^", "?", ":", ",", "(", ")",
 ];
 
-const ASSIGNMENTS: &[&str] = &[
-    "=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>=",
-];
+const ASSIGNMENTS: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>="];
 
 impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// Evaluates an expression. What is not proved is [found](Finding::RunsCode).
@@ -53,10 +50,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             None => Number::Unproved,
         };
         if number == Number::Unproved {
-            self.around.found(
-                Finding::RunsCode("arithmetic on something that is not proved to be an integer"),
-                span,
-            );
+            self.around.found(Finding::RunsCode("arithmetic on something that is not proved to be an integer"), span);
         }
         number
     }
@@ -67,16 +61,11 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         let mut proved = true;
         for part in parts {
             match part.kind {
-                PartKind::Literal {
-                    text: literal,
-                    quoting,
-                } => match quoting {
+                PartKind::Literal { text: literal, quoting } => match quoting {
                     Quoting::Unquoted | Quoting::Double => text.push_str(self.script.text(literal)),
-                    Quoting::Backslash
-                    | Quoting::Single
-                    | Quoting::Ansi
-                    | Quoting::Locale
-                    | Quoting::HereDoc => proved = false,
+                    Quoting::Backslash | Quoting::Single | Quoting::Ansi | Quoting::Locale | Quoting::HereDoc => {
+                        proved = false
+                    }
                 },
                 PartKind::ArithSub { expression, .. } => match self.arithmetic(expression, span) {
                     Number::Known(number) => text.push_str(&number.to_string()),
@@ -146,8 +135,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             let after = tokens.get(at + 1);
             let is = |token: Option<&Token>, operators: &[&str]| matches!(token, Some(Token::Operator(op)) if operators.contains(op));
             let set_only = is(after, &["="]);
-            let assigned =
-                is(after, ASSIGNMENTS) || is(after, &["++", "--"]) || is(before, &["++", "--"]);
+            let assigned = is(after, ASSIGNMENTS) || is(after, &["++", "--"]) || is(before, &["++", "--"]);
             if !set_only {
                 let variable = self.look_up(&name);
                 let value = match &variable.value {
@@ -166,19 +154,15 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             if assigned {
                 assigns = true;
                 // A division may fail and leave the name as it was.
-                let integer = !tokens
-                    .iter()
-                    .any(|token| matches!(token, Token::Operator("/" | "%" | "**" | "/=" | "%=")));
+                let integer =
+                    !tokens.iter().any(|token| matches!(token, Token::Operator("/" | "%" | "**" | "/=" | "%=")));
                 self.around.found(Finding::Binds { name, integer }, span);
             }
         }
         if assigns {
             return Number::Integer;
         }
-        let mut calculation = Calculation {
-            tokens: &tokens,
-            at: 0,
-        };
+        let mut calculation = Calculation { tokens: &tokens, at: 0 };
         match calculation.ternary(0) {
             Some(number) if calculation.at == tokens.len() => Number::Known(number),
             Some(_) | None => Number::Integer,
@@ -203,10 +187,7 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             .unwrap_or(rest.len());
         if word_end > 0 {
             let (word, tail) = rest.split_at_checked(word_end)?;
-            let base_and_hole = word
-                .strip_suffix(HOLE)
-                .and_then(|base| base.strip_suffix('#'))
-                .is_some_and(is_integer);
+            let base_and_hole = word.strip_suffix(HOLE).and_then(|base| base.strip_suffix('#')).is_some_and(is_integer);
             tokens.push(if word == "\u{1}" || base_and_hole {
                 Token::Number(None)
             } else if word.contains(HOLE) {
@@ -214,22 +195,18 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             } else if is_identifier(word) {
                 Token::Name(word.to_owned())
             } else if first.is_ascii_digit() {
-                Token::Number(
-                    if is_integer(word) && (word == "0" || !word.starts_with('0')) {
-                        word.parse().ok()
-                    } else {
-                        None
-                    },
-                )
+                Token::Number(if is_integer(word) && (word == "0" || !word.starts_with('0')) {
+                    word.parse().ok()
+                } else {
+                    None
+                })
             } else {
                 return None;
             });
             rest = tail;
             continue;
         }
-        let operator = OPERATORS
-            .iter()
-            .find(|operator| rest.starts_with(**operator))?;
+        let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator))?;
         tokens.push(Token::Operator(operator));
         rest = rest.get(operator.len()..)?;
     }
@@ -321,11 +298,7 @@ impl Calculation<'_> {
             }
         };
         // A power binds tighter than the sign before it, and to the right; it is left to the shell.
-        if self.take(&["**"]).is_some() {
-            None
-        } else {
-            Some(base)
-        }
+        if self.take(&["**"]).is_some() { None } else { Some(base) }
     }
 }
 

@@ -17,11 +17,7 @@ enum Atom {
 impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// The words that a word with braces becomes.
     pub(super) fn braces(&mut self, parts: &[Part], span: Option<(u32, u32)>, out: &mut Vec<Word>) {
-        if let Some(rows) = self
-            .is_plain(parts, true)
-            .then(|| self.rows(parts))
-            .flatten()
-        {
+        if let Some(rows) = self.is_plain(parts, true).then(|| self.rows(parts)).flatten() {
             for row in rows {
                 let mut field = Field::default();
                 for atom in row {
@@ -34,10 +30,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             }
         } else {
             self.parts(parts, Place::Argument, &mut Field::default());
-            out.push(Word {
-                span,
-                ..Word::list()
-            });
+            out.push(Word { span, ..Word::list() });
         }
     }
 
@@ -58,14 +51,13 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                 }),
                 PartKind::Glob(glob) => !matches!(
                     glob,
-                    crate::shell::tree::Glob::Bracket { .. }
-                        | crate::shell::tree::Glob::Extended { .. }
+                    crate::shell::tree::Glob::Bracket { .. } | crate::shell::tree::Glob::Extended { .. }
                 ),
-                PartKind::Brace { alternatives } => {
-                    self.script.get(alternatives).iter().all(|alternative| {
-                        self.is_plain(self.script.get(alternative.parts), begins)
-                    })
-                }
+                PartKind::Brace { alternatives } => self
+                    .script
+                    .get(alternatives)
+                    .iter()
+                    .all(|alternative| self.is_plain(self.script.get(alternative.parts), begins)),
                 PartKind::BraceRange { .. } => true,
                 // `~{a,b}` is `~a ~b`; what a `/` ends is the same in every word.
                 PartKind::Tilde { .. } => {
@@ -120,11 +112,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             }
             rows = rows
                 .iter()
-                .flat_map(|row| {
-                    choices
-                        .iter()
-                        .map(move |choice| row.iter().chain(choice).cloned().collect())
-                })
+                .flat_map(|row| choices.iter().map(move |choice| row.iter().chain(choice).cloned().collect()))
                 .collect();
         }
         Some(rows)
@@ -135,9 +123,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
 fn range(from: &str, to: &str, step: Option<&str>) -> Option<Vec<String>> {
     let step: i64 = step.map_or(Some(0), |step| step.parse().ok())?;
     if let (Ok(first), Ok(last)) = (from.parse::<i64>(), to.parse::<i64>()) {
-        if [first, last, step]
-            .iter()
-            .any(|number| number.unsigned_abs() > 1 << 40)
+        if [first, last, step].iter().any(|number| number.unsigned_abs() > 1 << 40)
             || from.starts_with('+')
             || to.starts_with('+')
         {
@@ -148,12 +134,7 @@ fn range(from: &str, to: &str, step: Option<&str>) -> Option<Vec<String>> {
             digits.len() > 1 && digits.starts_with('0')
         });
         let width = if padded { from.len().max(to.len()) } else { 0 };
-        return Some(
-            steps(first, last, step)?
-                .into_iter()
-                .map(|number| pad(number, width))
-                .collect(),
-        );
+        return Some(steps(first, last, step)?.into_iter().map(|number| pad(number, width)).collect());
     }
     let (Some(first), Some(last)) = (letter(from), letter(to)) else {
         return None;
@@ -164,11 +145,7 @@ fn range(from: &str, to: &str, step: Option<&str>) -> Option<Vec<String>> {
     }
     steps(i64::from(first), i64::from(last), step)?
         .into_iter()
-        .map(|code| {
-            u8::try_from(code)
-                .ok()
-                .map(|byte| char::from(byte).to_string())
-        })
+        .map(|code| u8::try_from(code).ok().map(|byte| char::from(byte).to_string()))
         .collect()
 }
 
@@ -179,11 +156,7 @@ fn steps(first: i64, last: i64, step: i64) -> Option<Vec<i64>> {
         return None;
     }
     let stride = if first <= last { stride } else { -stride };
-    Some(
-        (0..=i64::try_from(count).ok()?)
-            .map(|nth| first + nth * stride)
-            .collect(),
-    )
+    Some((0..=i64::try_from(count).ok()?).map(|nth| first + nth * stride).collect())
 }
 
 fn pad(number: i64, width: usize) -> String {

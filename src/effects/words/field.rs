@@ -78,11 +78,7 @@ impl Field {
                 for piece in pieces {
                     match piece {
                         Piece::Literal(text) => self.literal(text),
-                        Piece::Star
-                        | Piece::Question
-                        | Piece::Class(_)
-                        | Piece::Below
-                        | Piece::Unknown => {
+                        Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown => {
                             self.strange = true;
                             self.push(piece.clone());
                         }
@@ -94,8 +90,7 @@ impl Field {
 
     fn push(&mut self, piece: Piece) {
         if !self.text.is_empty() {
-            self.pieces
-                .push(Piece::Literal(std::mem::take(&mut self.text)));
+            self.pieces.push(Piece::Literal(std::mem::take(&mut self.text)));
         }
         if !(piece == Piece::Unknown && self.pieces.last() == Some(&Piece::Unknown)) {
             self.pieces.push(piece);
@@ -104,14 +99,8 @@ impl Field {
 
     /// The word.
     pub fn into_word(self, span: Option<(u32, u32)>) -> Word {
-        let many = self.many
-            || self.list
-            || (self.pieces.is_empty() && self.text.is_empty() && !self.exists);
-        Word {
-            many,
-            text: if self.is_of_names() { name() } else { self.into_text() },
-            span,
-        }
+        let many = self.many || self.list || (self.pieces.is_empty() && self.text.is_empty() && !self.exists);
+        Word { many, text: if self.is_of_names() { name() } else { self.into_text() }, span }
     }
 
     /// Whether the word, and every word it may become, begins as a name does: no text around the names begins with `-`, which

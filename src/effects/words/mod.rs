@@ -104,12 +104,7 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
     pub fn argument(&mut self, word: tree::Word, out: &mut Vec<Word>) {
         let span = Some((word.span.start, word.span.end));
         let parts = self.script.get(word.parts);
-        if parts.iter().any(|part| {
-            matches!(
-                part.kind,
-                PartKind::Brace { .. } | PartKind::BraceRange { .. }
-            )
-        }) {
+        if parts.iter().any(|part| matches!(part.kind, PartKind::Brace { .. } | PartKind::BraceRange { .. })) {
             self.braces(parts, span, out);
             return;
         }
@@ -139,14 +134,8 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
         let mut words = Vec::with_capacity(1);
         self.argument(word, &mut words);
         match words.pop() {
-            Some(word) if words.is_empty() => Word {
-                many: false,
-                ..word
-            },
-            Some(_) | None => Word {
-                span,
-                ..Word::unknown()
-            },
+            Some(word) if words.is_empty() => Word { many: false, ..word },
+            Some(_) | None => Word { span, ..Word::unknown() },
         }
     }
 
@@ -167,11 +156,7 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             PartKind::Literal { text, quoting } => match quoting {
                 Quoting::Locale => field.unknown(),
                 Quoting::Unquoted => field.literal(self.script.text(text)),
-                Quoting::Backslash
-                | Quoting::Single
-                | Quoting::Double
-                | Quoting::Ansi
-                | Quoting::HereDoc => {
+                Quoting::Backslash | Quoting::Single | Quoting::Double | Quoting::Ansi | Quoting::HereDoc => {
                     field.exists = true;
                     field.literal(self.script.text(text));
                 }
@@ -182,11 +167,7 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                 };
                 self.param(param, quoted || place == Place::Value, quoted, field);
             }
-            PartKind::CommandSub {
-                body,
-                quoted,
-                style: _,
-            } => {
+            PartKind::CommandSub { body, quoted, style: _ } => {
                 let printed = self.around.run(body);
                 if printed == Printed::Names && place == Place::Argument && self.around.splits_at_blanks() {
                     field.names(quoted);
@@ -260,15 +241,8 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             (Glob::Bracket { parts }, place) => {
                 let written = self.script.text(span);
                 let inside = self.script.get(parts);
-                if inside.iter().all(|part| {
-                    matches!(
-                        part.kind,
-                        PartKind::Literal {
-                            quoting: Quoting::Unquoted,
-                            ..
-                        }
-                    )
-                }) && !written.contains('\\')
+                if inside.iter().all(|part| matches!(part.kind, PartKind::Literal { quoting: Quoting::Unquoted, .. }))
+                    && !written.contains('\\')
                 {
                     match place {
                         Place::Value => field.literal(written),
@@ -283,13 +257,7 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                     Place::Argument => field.list(),
                 }
             }
-            (
-                Glob::Extended {
-                    op: _,
-                    alternatives,
-                },
-                _,
-            ) => {
+            (Glob::Extended { op: _, alternatives }, _) => {
                 for alternative in self.script.get(alternatives) {
                     self.evaluate(alternative.parts);
                 }

@@ -5,9 +5,8 @@ use crate::argv::Text;
 use crate::shell::tree::{Fallback, Name, Param, ParamOp, Span, Subscript};
 
 /// Names whose values are no secret (rule 11).
-const PUBLIC: &[&str] = &[
-    "HOME", "PWD", "OLDPWD", "USER", "SHELL", "PATH", "TERM", "LANG", "TMPDIR", "HOSTNAME", "UID",
-];
+const PUBLIC: &[&str] =
+    &["HOME", "PWD", "OLDPWD", "USER", "SHELL", "PATH", "TERM", "LANG", "TMPDIR", "HOSTNAME", "UID"];
 
 /// Names that bash computes itself, whatever the environment holds.
 const COMPUTED: &[&str] = &[
@@ -38,17 +37,7 @@ const COMPUTED: &[&str] = &[
 ];
 
 /// Those of them that hold an integer as long as nothing binds them.
-const NUMBERS: &[&str] = &[
-    "BASHPID",
-    "EPOCHSECONDS",
-    "EUID",
-    "LINENO",
-    "PPID",
-    "RANDOM",
-    "SECONDS",
-    "SRANDOM",
-    "UID",
-];
+const NUMBERS: &[&str] = &["BASHPID", "EPOCHSECONDS", "EUID", "LINENO", "PPID", "RANDOM", "SECONDS", "SRANDOM", "UID"];
 
 impl<S: Surroundings> Evaluator<'_, &mut S> {
     /// Adds an expansion to `field`. `whole`: no splitting happens here; `quoted`: because it is in double quotes.
@@ -70,9 +59,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         let value = self.operated(param, &variable);
         match value {
             Expanded::Text(text) if whole => field.append(&text),
-            Expanded::Text(Text::Known(text))
-                if self.around.splits_at_blanks() && stays_one_word(&text) =>
-            {
+            Expanded::Text(Text::Known(text)) if self.around.splits_at_blanks() && stays_one_word(&text) => {
                 field.literal(&text)
             }
             Expanded::Integer if whole || self.around.splits_at_blanks() => field.digits(),
@@ -87,30 +74,22 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
     fn named(&mut self, param: &Param) -> Variable {
         let name = match param.name {
             Name::Special(_) | Name::Positional(_) => {
-                return Variable {
-                    own: true,
-                    ..Variable::default()
-                };
+                return Variable { own: true, ..Variable::default() };
             }
             Name::Variable(name) => self.script.text(name),
         };
         let mut variable = self.look_up(name);
         if param.indirect {
             self.indirect(&variable, param.span);
-            return Variable {
-                own: true,
-                ..Variable::default()
-            };
+            return Variable { own: true, ..Variable::default() };
         }
         if param.op == ParamOp::Names {
             // Names, not values; but of everything that is exported.
-            self.around
-                .found(Finding::ReadsEnvironment(format!("{name}*")), param.span);
+            self.around.found(Finding::ReadsEnvironment(format!("{name}*")), param.span);
             return variable;
         }
         if !variable.own {
-            self.around
-                .found(Finding::ReadsEnvironment(name.to_owned()), param.span);
+            self.around.found(Finding::ReadsEnvironment(name.to_owned()), param.span);
         }
         if param.subscript.is_some() {
             variable.value = None;
@@ -140,15 +119,11 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         let harmless = variable.integer
             || matches!(&variable.value, Some(Text::Known(name)) if is_identifier(name) || is_integer(name));
         if !harmless {
-            self.around.found(
-                Finding::RunsCode("the value of ${!…} is taken for a name"),
-                span,
-            );
+            self.around.found(Finding::RunsCode("the value of ${!…} is taken for a name"), span);
         }
         let public = matches!(&variable.value, Some(Text::Known(name)) if self.look_up(name).own || is_integer(name));
         if !public {
-            self.around
-                .found(Finding::ReadsEnvironment("${!…}".to_owned()), span);
+            self.around.found(Finding::ReadsEnvironment("${!…}".to_owned()), span);
         }
     }
 
@@ -166,24 +141,14 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             },
             ParamOp::Length => Expanded::Integer,
             ParamOp::Keys | ParamOp::Names => Expanded::Unknown,
-            ParamOp::Fallback {
-                kind,
-                colon: _,
-                word,
-            } => {
+            ParamOp::Fallback { kind, colon: _, word } => {
                 let mut other = Field::default();
                 self.parts(self.script.get(word), super::Place::Value, &mut other);
                 if kind == Fallback::Assign
                     && let Name::Variable(name) = param.name
                 {
                     let name = self.script.text(name).to_owned();
-                    self.around.found(
-                        Finding::Binds {
-                            name,
-                            integer: false,
-                        },
-                        param.span,
-                    );
+                    self.around.found(Finding::Binds { name, integer: false }, param.span);
                 }
                 let takes_own = match kind {
                     Fallback::Default | Fallback::Assign | Fallback::Error => true,
@@ -219,13 +184,10 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                 Expanded::Unknown
             }
             ParamOp::Transform(b'P') => {
-                let integer = variable.integer
-                    || matches!(&variable.value, Some(Text::Known(text)) if is_integer(text));
+                let integer =
+                    variable.integer || matches!(&variable.value, Some(Text::Known(text)) if is_integer(text));
                 if !(integer && plain) {
-                    self.around.found(
-                        Finding::RunsCode("${…@P} expands the value once more"),
-                        param.span,
-                    );
+                    self.around.found(Finding::RunsCode("${…@P} expands the value once more"), param.span);
                 }
                 Expanded::Unknown
             }
@@ -237,9 +199,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
     pub fn subscript(&mut self, subscript: Subscript, name: Option<&str>, span: Span) {
         match subscript {
             Subscript::At | Subscript::Star => {}
-            Subscript::Index(key) if name.is_some_and(|name| self.around.is_keyed(name)) => {
-                self.evaluate(key)
-            }
+            Subscript::Index(key) if name.is_some_and(|name| self.around.is_keyed(name)) => self.evaluate(key),
             Subscript::Index(expression) => {
                 let _: Number = self.arithmetic(expression, span);
             }
@@ -257,10 +217,7 @@ enum Expanded {
 /// Whether an unquoted value is one word and stays as it is (rule 7).
 fn stays_one_word(text: &str) -> bool {
     // `]` as well: it may close a bracket that the word around opened.
-    !text.is_empty()
-        && !text.contains([
-            ' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '*', '?', '[', ']', '\\',
-        ])
+    !text.is_empty() && !text.contains([' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '*', '?', '[', ']', '\\'])
 }
 
 /// Whether a text is a variable's name.

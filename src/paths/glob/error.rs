@@ -56,14 +56,18 @@ impl fmt::Display for PathGlobErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Empty => "a path glob cannot be empty",
-            Self::Relative => "a path glob must be absolute or start with `~`, `{workspace}`, `{cwd}`, `{tmp}`, a path fact or `**/`",
+            Self::Relative => {
+                "a path glob must be absolute or start with `~`, `{workspace}`, `{cwd}`, `{tmp}`, a path fact or `**/`"
+            }
             Self::DotDot => "`..` is not allowed in a path glob",
             Self::NotNormal => "an empty or `.` component matches no normalised path",
             Self::OtherHome => "`~user` is not known to any call; write the absolute path",
             Self::OnlyWindows => "drive letters and backslashes belong inside `on windows { }`",
             Self::NeverKnown => "network, device and stream paths are never known paths, so this matches nothing",
             Self::GluedDoubleStar => "`**` must be a whole component",
-            Self::BadClass => "`[` opens a character class that is empty or never closed; write `[[]` for the bracket itself",
+            Self::BadClass => {
+                "`[` opens a character class that is empty or never closed; write `[[]` for the bracket itself"
+            }
             Self::BadBraces => "braces hold either an anchor at the very start or alternatives separated by commas",
             Self::Control => "control characters are not allowed in a path glob",
             Self::TooLong => "longer than 512 bytes or more than 64 alternatives",

@@ -20,7 +20,10 @@ const GLOB: &str = r"(/(\*\*|[ab.*?]{1,4}|\[!?[ab]\][ab*]?)){0,4}";
 const PATH: &str = r"(/[ab.]{1,4}){0,5}";
 
 fn tidy(glob: &str) -> String {
-    names(glob).into_iter().map(|part| if part == "**" { "/**".into() } else { format!("/{}", part.replace("**", "*")) }).collect()
+    names(glob)
+        .into_iter()
+        .map(|part| if part == "**" { "/**".into() } else { format!("/{}", part.replace("**", "*")) })
+        .collect()
 }
 
 proptest! {

@@ -242,7 +242,9 @@ fn built_in_sets_are_all_there() {
     let sets = PathSets::built_in();
     assert_eq!(sets.0.keys().collect::<Vec<_>>(), ["cwd", "home", "tmp", "workspace"]);
     let context = Context::new(facts(Os::Linux));
-    assert!(CompiledSets::new(sets).get("home").unwrap().judge(&PathValue::known("/home/u/x"), &context).certainly_in());
+    assert!(
+        CompiledSets::new(sets).get("home").unwrap().judge(&PathValue::known("/home/u/x"), &context).certainly_in()
+    );
 }
 
 #[test]

@@ -54,8 +54,8 @@ fn a_hundred_globs() {
         ("unknown end", PathValue::at(Text::Unknown { prefix: String::new(), suffix: "/x.rs".into() }, [Base::Cwd])),
     ] {
         time(name, 500, &|| {
-        std::hint::black_box(set.judge(&path, &context));
-    });
+            std::hint::black_box(set.judge(&path, &context));
+        });
     }
     time("through", 500, &|| {
         std::hint::black_box(set.through(&PathValue::known("."), &context));
@@ -71,7 +71,13 @@ fn hard_patterns() {
     let sets = compiled(&globs);
     let set = sets.get("s").unwrap();
     let context = Context::new(facts(Os::Linux));
-    for pattern in ["/w/**/*1*2*3*4*".to_owned(), format!("/w/{}", "*1".repeat(1000)), "*/".repeat(1000), format!("{}*", "?".repeat(2000)), ".*/".repeat(1000)] {
+    for pattern in [
+        "/w/**/*1*2*3*4*".to_owned(),
+        format!("/w/{}", "*1".repeat(1000)),
+        "*/".repeat(1000),
+        format!("{}*", "?".repeat(2000)),
+        ".*/".repeat(1000),
+    ] {
         let start = Instant::now();
         let answer = set.judge(&PathValue::glob(&pattern), &context).lexical;
         eprintln!("{:.20}: {answer:?} in {:?}", pattern, start.elapsed());

@@ -127,7 +127,9 @@ fn linux_bytes_and_magic() {
         assert!(!path.contains("..") || judgement.possibly_in(), "{path}");
         assert!(path.contains("..") || judgement.written == No, "{path}");
     }
-    for (pattern, want) in [("/proc/*/root/etc/x", Maybe), ("/p*/self/cwd/x", Maybe), ("/proc/**/x", Maybe), ("/proc/*/status", No)] {
+    for (pattern, want) in
+        [("/proc/*/root/etc/x", Maybe), ("/p*/self/cwd/x", Maybe), ("/proc/**/x", Maybe), ("/proc/*/status", No)]
+    {
         assert_eq!(judge_with(facts(Os::Linux), &["/etc/**"], &PathValue::glob(pattern)).lexical, want, "{pattern}");
     }
     assert_eq!(linux(&["/etc/**"], "a\0b"), Maybe);

@@ -38,9 +38,11 @@ fn links_that_lead_away() {
 
 #[test]
 fn a_name_counts_in_every_view() {
-    let judgement = judge_with(with(Vouched::Workspace, &[("/w/notes", "/w/.env")]), &["**/.env"], &PathValue::known("notes"));
+    let judgement =
+        judge_with(with(Vouched::Workspace, &[("/w/notes", "/w/.env")]), &["**/.env"], &PathValue::known("notes"));
     assert!(judgement.possibly_in() && !judgement.surely_in());
-    let judgement = judge_with(with(Vouched::Workspace, &[("/w/.env", "/w/notes")]), &["**/.env"], &PathValue::known(".env"));
+    let judgement =
+        judge_with(with(Vouched::Workspace, &[("/w/.env", "/w/notes")]), &["**/.env"], &PathValue::known(".env"));
     assert!(judgement.possibly_in() && judgement.surely_in() && !judgement.certainly_in());
 }
 

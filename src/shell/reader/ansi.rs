@@ -40,13 +40,7 @@ impl Reader<'_, '_> {
             };
             self.rewrite(&text)?
         };
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind: PartKind::Literal {
-                text,
-                quoting: Quoting::Ansi,
-            },
-        });
+        self.push(Part { span: self.span(at, self.pos), kind: PartKind::Literal { text, quoting: Quoting::Ansi } });
         Ok(())
     }
 
@@ -98,11 +92,7 @@ fn escape(rest: &[u8]) -> (Escape, usize) {
         Some(b'v') => byte(0x0b),
         Some(quoted @ (b'\\' | b'\'' | b'"' | b'?')) => byte(quoted),
         Some(b'0'..=b'7') => {
-            let len = rest
-                .iter()
-                .take(3)
-                .take_while(|byte| matches!(byte, b'0'..=b'7'))
-                .count();
+            let len = rest.iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
             number(rest.get(..len).unwrap_or_default(), 8, len, false)
         }
         Some(b'x') => hex(rest, 2, false),
@@ -118,11 +108,7 @@ fn escape(rest: &[u8]) -> (Escape, usize) {
 
 fn hex(rest: &[u8], most: usize, char: bool) -> (Escape, usize) {
     let digits = rest.get(1..).unwrap_or_default();
-    let len = digits
-        .iter()
-        .take(most)
-        .take_while(|byte| byte.is_ascii_hexdigit())
-        .count();
+    let len = digits.iter().take(most).take_while(|byte| byte.is_ascii_hexdigit()).count();
     if len == 0 {
         return (Escape::Unproved, 0);
     }
@@ -130,9 +116,7 @@ fn hex(rest: &[u8], most: usize, char: bool) -> (Escape, usize) {
 }
 
 fn number(digits: &[u8], radix: u32, len: usize, char: bool) -> (Escape, usize) {
-    let value = std::str::from_utf8(digits)
-        .ok()
-        .and_then(|digits| u32::from_str_radix(digits, radix).ok());
+    let value = std::str::from_utf8(digits).ok().and_then(|digits| u32::from_str_radix(digits, radix).ok());
     let escape = match value {
         None => Escape::Unproved,
         Some(value) if char => match char::from_u32(value) {

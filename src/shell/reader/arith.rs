@@ -96,10 +96,7 @@ impl Reader<'_, '_> {
                 | b'#'
                 | b'@'
                 | b':' => {}
-                b'<' | b'>'
-                    if self.next_byte() == b'('
-                        && !matches!(end, End::Parenthesis | End::Semicolon) =>
-                {
+                b'<' | b'>' if self.next_byte() == b'(' && !matches!(end, End::Parenthesis | End::Semicolon) => {
                     return self.unproved("what may be a process substitution in arithmetic");
                 }
                 b'<' | b'>' | b'&' => {}
@@ -121,13 +118,9 @@ impl Reader<'_, '_> {
         self.expansion(true)?;
         let text = self.slice(at, self.pos);
         if text.starts_with(b"${")
-            && text
-                .iter()
-                .any(|byte| matches!(byte, b'(' | b')' | b'[' | b']' | b'\'' | b'"' | b'\\'))
+            && text.iter().any(|byte| matches!(byte, b'(' | b')' | b'[' | b']' | b'\'' | b'"' | b'\\'))
         {
-            let simple = text
-                .iter()
-                .all(|byte| !matches!(byte, b'(' | b')' | b'\'' | b'"' | b'\\' | b'`'));
+            let simple = text.iter().all(|byte| !matches!(byte, b'(' | b')' | b'\'' | b'"' | b'\\' | b'`'));
             if !simple
                 || text.iter().filter(|byte| **byte == b'[').count()
                     != text.iter().filter(|byte| **byte == b']').count()
@@ -146,10 +139,7 @@ impl Reader<'_, '_> {
             return self.unproved("`$((` that does not end in `))`");
         }
         self.pos += 2;
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind: PartKind::ArithSub { expression, quoted },
-        });
+        self.push(Part { span: self.span(at, self.pos), kind: PartKind::ArithSub { expression, quoted } });
         Ok(())
     }
 
@@ -160,10 +150,7 @@ impl Reader<'_, '_> {
         self.pos += 2;
         let expression = self.nested(|reader| reader.expression(End::Bracket))?;
         self.pos += 1;
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind: PartKind::ArithSub { expression, quoted },
-        });
+        self.push(Part { span: self.span(at, self.pos), kind: PartKind::ArithSub { expression, quoted } });
         Ok(())
     }
 
@@ -191,14 +178,7 @@ impl Reader<'_, '_> {
     /// The byte after the parenthesis that closes the second of two, as bash looks for it: parentheses are counted, quotes are
     /// passed over. `None` where a substitution would have to be read for that, or nothing closes.
     fn after_parentheses(&self) -> Option<u8> {
-        let mut rest = self
-            .rest()
-            .iter()
-            .copied()
-            .skip(1)
-            .skip_while(|byte| *byte != b'(')
-            .skip(1)
-            .peekable();
+        let mut rest = self.rest().iter().copied().skip(1).skip_while(|byte| *byte != b'(').skip(1).peekable();
         let mut depth = 0_u32;
         while let Some(byte) = rest.next() {
             match byte {

@@ -40,21 +40,12 @@ impl Reader<'_, '_> {
                     self.pos += 1;
                 }
             }
-            let mode = if subscript.is_some() {
-                Mode::VALUE
-            } else {
-                Mode::ELEMENT
-            };
+            let mode = if subscript.is_some() { Mode::VALUE } else { Mode::ELEMENT };
             let value = self.word(mode)?;
             if subscript.is_none() {
                 self.not_before_redirect(value)?;
             }
-            self.push(Element {
-                span: self.span(start, self.pos),
-                subscript,
-                append,
-                value,
-            });
+            self.push(Element { span: self.span(start, self.pos), subscript, append, value });
         }
         self.pos += 1;
         Ok(self.settle(from))

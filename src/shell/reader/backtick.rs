@@ -16,8 +16,7 @@ impl Reader<'_, '_> {
                 b'`' => break self.pos,
                 b'\\' => {
                     joined |= self.ahead(1) == b'\n';
-                    escapes |= matches!(self.ahead(1), b'`' | b'\\' | b'$')
-                        || (quoted && self.ahead(1) == b'"');
+                    escapes |= matches!(self.ahead(1), b'`' | b'\\' | b'$') || (quoted && self.ahead(1) == b'"');
                     self.pos += 2;
                 }
                 0 if self.pos >= self.text.len() => return self.stop(Reason::Unclosed("`")),
@@ -41,36 +40,20 @@ impl Reader<'_, '_> {
             self.lines(self.slice(0, end), self.base, start)?
         };
         self.pos = end + 1;
-        let kind = PartKind::CommandSub {
-            body,
-            style: Style::Backtick,
-            quoted,
-        };
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind,
-        });
+        let kind = PartKind::CommandSub { body, style: Style::Backtick, quoted };
+        self.push(Part { span: self.span(at, self.pos), kind });
         Ok(())
     }
 
     /// Reads a text that is a whole script.
     fn lines(&mut self, text: &[u8], base: u32, start: usize) -> Read<List> {
         self.nested(|outer| {
-            let mut reader = Reader {
-                text,
-                base,
-                pos: start,
-                store: &mut *outer.store,
-                pending: Vec::new(),
-                substituted: false,
-            };
+            let mut reader =
+                Reader { text, base, pos: start, store: &mut *outer.store, pending: Vec::new(), substituted: false };
             let from = reader.opened::<Item>();
             while reader.line()? {}
             let items = reader.settle(from);
-            Ok(List {
-                span: reader.span(start, text.len()),
-                items,
-            })
+            Ok(List { span: reader.span(start, text.len()), items })
         })
     }
 }

@@ -21,11 +21,7 @@ impl Reader<'_, '_> {
             memchr::memchr(b',', text).is_some() || text.windows(2).any(|pair| pair == b"..")
         });
         if !expands {
-            return if brackets {
-                self.resolve_brackets(from)
-            } else {
-                Ok(())
-            };
+            return if brackets { self.resolve_brackets(from) } else { Ok(()) };
         }
         self.bash_only("braces with a comma or dots")?;
         let parts: Vec<Part> = self.store.open.parts.drain(from..).collect();
@@ -50,10 +46,7 @@ impl Reader<'_, '_> {
 
     fn unquoted_text(&self, part: &Part) -> &[u8] {
         match part.kind {
-            PartKind::Literal {
-                text,
-                quoting: Quoting::Unquoted,
-            } => self.text_at(text),
+            PartKind::Literal { text, quoting: Quoting::Unquoted } => self.text_at(text),
             _ => &[],
         }
     }
@@ -64,23 +57,13 @@ impl Reader<'_, '_> {
     }
 
     fn cut(&self, part: Part, pieces: &mut Vec<Piece>) {
-        let PartKind::Literal {
-            text: span,
-            quoting: Quoting::Unquoted,
-        } = part.kind
-        else {
+        let PartKind::Literal { text: span, quoting: Quoting::Unquoted } = part.kind else {
             pieces.push(Piece::Part(part));
             return;
         };
         let literal = |start: u32, end: u32| {
             let text = Span::new(start, end);
-            Piece::Part(Part {
-                span: text,
-                kind: PartKind::Literal {
-                    text,
-                    quoting: Quoting::Unquoted,
-                },
-            })
+            Piece::Part(Part { span: text, kind: PartKind::Literal { text, quoting: Quoting::Unquoted } })
         };
         let mut start = span.start;
         for (at, byte) in (span.start..).zip(self.text_at(span)) {
@@ -137,21 +120,11 @@ impl Reader<'_, '_> {
             }
             at += 1;
         }
-        if brackets {
-            self.resolve_brackets(start)
-        } else {
-            Ok(())
-        }
+        if brackets { self.resolve_brackets(start) } else { Ok(()) }
     }
 
     fn push_text(&mut self, span: Span) {
-        self.push(Part {
-            span,
-            kind: PartKind::Literal {
-                text: span,
-                quoting: Quoting::Unquoted,
-            },
-        });
+        self.push(Part { span, kind: PartKind::Literal { text: span, quoting: Quoting::Unquoted } });
     }
 
     /// Adds the expansion between two braces; false if they are literal.
@@ -174,10 +147,7 @@ impl Reader<'_, '_> {
             }
             at += 1;
         }
-        let span = Span::new(
-            self.piece_start(pieces, open),
-            self.piece_start(pieces, close) + 1,
-        );
+        let span = Span::new(self.piece_start(pieces, open), self.piece_start(pieces, close) + 1);
         if commas.is_empty() {
             return self.brace_range(pieces, open, close, span);
         }
@@ -186,22 +156,14 @@ impl Reader<'_, '_> {
         let mut start = open + 1;
         for end in commas {
             let parts_from = self.opened::<Part>();
-            self.nested(|reader| {
-                reader.brace_sequence(pieces, closes, start, end, brackets, depth + 1)
-            })?;
+            self.nested(|reader| reader.brace_sequence(pieces, closes, start, end, brackets, depth + 1))?;
             let parts = self.settle(parts_from);
-            let span = Span::new(
-                self.piece_start(pieces, start),
-                self.piece_start(pieces, end),
-            );
+            let span = Span::new(self.piece_start(pieces, start), self.piece_start(pieces, end));
             self.push(Alternative { span, parts });
             start = end + 1;
         }
         let alternatives = self.settle(from);
-        self.push(Part {
-            span,
-            kind: PartKind::Brace { alternatives },
-        });
+        self.push(Part { span, kind: PartKind::Brace { alternatives } });
         Ok(true)
     }
 
@@ -214,13 +176,7 @@ impl Reader<'_, '_> {
     }
 
     /// `{from..to..step}`.
-    fn brace_range(
-        &mut self,
-        pieces: &[Piece],
-        open: usize,
-        close: usize,
-        span: Span,
-    ) -> Read<bool> {
+    fn brace_range(&mut self, pieces: &[Piece], open: usize, close: usize, span: Span) -> Read<bool> {
         let inner = pieces.get(open + 1..close).unwrap_or_default();
         let [Piece::Part(part)] = inner else {
             let dots = |piece: &Piece| matches!(piece, Piece::Part(part) if self.unquoted_text(part).windows(2).any(|pair| pair == b".."));
@@ -258,20 +214,12 @@ impl Reader<'_, '_> {
         let (to, to_text) = piece(first + 2, if count == 2 { second } else { text.len() });
         let step = (count == 2).then(|| piece(second + 2, text.len()));
         let letter = |text: &[u8]| matches!(text, [byte] if byte.is_ascii_alphabetic());
-        let ranges = (is_integer(from_text) && is_integer(to_text))
-            || (letter(from_text) && letter(to_text));
+        let ranges = (is_integer(from_text) && is_integer(to_text)) || (letter(from_text) && letter(to_text));
         if !ranges || step.is_some_and(|(_, text)| !is_integer(text)) {
             // Nearly a range: which of these bash takes for one is not worth a rule.
             return self.unproved("dots in braces that are no plain range");
         }
-        self.push(Part {
-            span,
-            kind: PartKind::BraceRange {
-                from,
-                to,
-                step: step.map(|(span, _)| span),
-            },
-        });
+        self.push(Part { span, kind: PartKind::BraceRange { from, to, step: step.map(|(span, _)| span) } });
         Ok(true)
     }
 }

@@ -27,10 +27,7 @@ impl Reader<'_, '_> {
                 ),
                 _ => super::Span::default(),
             };
-            self.push(Part {
-                span,
-                kind: PartKind::Glob(Glob::Bracket { parts: inner }),
-            });
+            self.push(Part { span, kind: PartKind::Glob(Glob::Bracket { parts: inner }) });
             done = (close.0, close.1 + 1);
             at = done;
         }
@@ -40,10 +37,7 @@ impl Reader<'_, '_> {
 
     fn unquoted(&self, part: &Part) -> &[u8] {
         match part.kind {
-            PartKind::Literal {
-                text,
-                quoting: Quoting::Unquoted,
-            } => {
+            PartKind::Literal { text, quoting: Quoting::Unquoted } => {
                 let start = text.start.saturating_sub(self.base) as usize;
                 self.slice(start, start + text.len() as usize)
             }
@@ -54,9 +48,7 @@ impl Reader<'_, '_> {
     fn find(&self, parts: &[Part], from: Place, byte: u8) -> Option<Place> {
         for (index, part) in parts.iter().enumerate().skip(from.0) {
             let skip = if index == from.0 { from.1 } else { 0 };
-            if let Some(at) =
-                memchr::memchr(byte, self.unquoted(part).get(skip..).unwrap_or_default())
-            {
+            if let Some(at) = memchr::memchr(byte, self.unquoted(part).get(skip..).unwrap_or_default()) {
                 return Some((index, skip + at));
             }
         }
@@ -67,10 +59,7 @@ impl Reader<'_, '_> {
     fn closing(&self, parts: &[Part], open: Place) -> Read<Option<Place>> {
         let mut first = true;
         for (index, part) in parts.iter().enumerate().skip(open.0) {
-            if matches!(
-                part.kind,
-                PartKind::Brace { .. } | PartKind::BraceRange { .. }
-            ) {
+            if matches!(part.kind, PartKind::Brace { .. } | PartKind::BraceRange { .. }) {
                 return match self.find(parts, (index, 0), b']') {
                     Some(_) => self.unproved("brackets around braces"),
                     None => Ok(None),
@@ -79,8 +68,7 @@ impl Reader<'_, '_> {
             let text = self.unquoted(part);
             let mut at = if index == open.0 { open.1 + 1 } else { 0 };
             if index != open.0 {
-                first &= text.is_empty()
-                    && matches!(part.kind, PartKind::Literal { text, .. } if text.is_empty());
+                first &= text.is_empty() && matches!(part.kind, PartKind::Literal { text, .. } if text.is_empty());
             }
             while let Some(&byte) = text.get(at) {
                 match byte {
@@ -89,11 +77,8 @@ impl Reader<'_, '_> {
                     b'[' if matches!(text.get(at + 1), Some(b':' | b'.' | b'=')) => {
                         let end = [text.get(at + 1).copied().unwrap_or(0), b']'];
                         let class = text.get(at + 2..).unwrap_or_default();
-                        if let Some(len) = class
-                            .iter()
-                            .zip(class.iter().skip(1))
-                            .take(24)
-                            .position(|pair| [*pair.0, *pair.1] == end)
+                        if let Some(len) =
+                            class.iter().zip(class.iter().skip(1)).take(24).position(|pair| [*pair.0, *pair.1] == end)
                         {
                             at += len + 3;
                         }
@@ -109,23 +94,11 @@ impl Reader<'_, '_> {
 
     /// Adds the parts between two places again.
     fn emit(&mut self, parts: &[Part], from: Place, to: Place, inside: bool) {
-        for (index, part) in parts
-            .iter()
-            .enumerate()
-            .skip(from.0)
-            .take(to.0 + 1 - from.0.min(to.0))
-        {
+        for (index, part) in parts.iter().enumerate().skip(from.0).take(to.0 + 1 - from.0.min(to.0)) {
             let start = if index == from.0 { from.1 } else { 0 };
             match part.kind {
-                PartKind::Literal {
-                    text,
-                    quoting: Quoting::Unquoted,
-                } => {
-                    let end = if index == to.0 {
-                        to.1
-                    } else {
-                        text.len() as usize
-                    };
+                PartKind::Literal { text, quoting: Quoting::Unquoted } => {
+                    let end = if index == to.0 { to.1 } else { text.len() as usize };
                     let at = text.start.saturating_sub(self.base) as usize;
                     self.flush(at + start, at + end, Quoting::Unquoted);
                 }
@@ -133,10 +106,7 @@ impl Reader<'_, '_> {
                 PartKind::Glob(Glob::Star | Glob::Question) if inside => {
                     self.push(Part {
                         span: part.span,
-                        kind: PartKind::Literal {
-                            text: part.span,
-                            quoting: Quoting::Unquoted,
-                        },
+                        kind: PartKind::Literal { text: part.span, quoting: Quoting::Unquoted },
                     });
                 }
                 _ => self.push(*part),
@@ -166,10 +136,7 @@ impl Reader<'_, '_> {
         }
         let alternatives = self.settle(from);
         let span = self.span(at, self.pos);
-        self.push(Part {
-            span,
-            kind: PartKind::Glob(Glob::Extended { op, alternatives }),
-        });
+        self.push(Part { span, kind: PartKind::Glob(Glob::Extended { op, alternatives }) });
         Ok(())
     }
 
@@ -190,15 +157,8 @@ impl Reader<'_, '_> {
                 }
                 byte @ (b'*' | b'?') => {
                     self.flush(run, at, Quoting::Unquoted);
-                    let glob = if byte == b'*' {
-                        Glob::Star
-                    } else {
-                        Glob::Question
-                    };
-                    self.push(Part {
-                        span: self.span(at, at + 1),
-                        kind: PartKind::Glob(glob),
-                    });
+                    let glob = if byte == b'*' { Glob::Star } else { Glob::Question };
+                    self.push(Part { span: self.span(at, at + 1), kind: PartKind::Glob(glob) });
                     self.pos += 1;
                 }
                 b'\\' => {
@@ -233,10 +193,7 @@ impl Reader<'_, '_> {
             self.resolve_brackets(from)?;
         }
         let parts = self.settle(from);
-        let alternative = Alternative {
-            span: self.span(start, self.pos),
-            parts,
-        };
+        let alternative = Alternative { span: self.span(start, self.pos), parts };
         let more = self.byte() == b'|';
         self.pos += 1;
         Ok((alternative, more))

@@ -13,10 +13,7 @@ const DIGIT: u8 = 16;
 
 const CLASSES: [u8; 256] = classes();
 
-#[expect(
-    clippy::indexing_slicing,
-    reason = "a constant evaluated by the compiler: out of bounds does not build"
-)]
+#[expect(clippy::indexing_slicing, reason = "a constant evaluated by the compiler: out of bounds does not build")]
 const fn classes() -> [u8; 256] {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -76,10 +73,7 @@ pub(super) const fn is_name(byte: u8) -> bool {
 #[inline]
 pub(super) fn name_len(text: &[u8]) -> usize {
     match text.first() {
-        Some(&first) if is_name_start(first) => text
-            .iter()
-            .position(|&byte| !is_name(byte))
-            .unwrap_or(text.len()),
+        Some(&first) if is_name_start(first) => text.iter().position(|&byte| !is_name(byte)).unwrap_or(text.len()),
         _ => 0,
     }
 }
@@ -87,7 +81,5 @@ pub(super) fn name_len(text: &[u8]) -> usize {
 /// Length of the digits that a text begins with.
 #[inline]
 pub(super) fn digits_len(text: &[u8]) -> usize {
-    text.iter()
-        .position(|byte| !byte.is_ascii_digit())
-        .unwrap_or(text.len())
+    text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len())
 }

@@ -5,9 +5,7 @@ use super::bytes::is_break;
 use super::{Read, Reader};
 
 /// Reserved words that no command begins with.
-const MISPLACED: [&[u8]; 11] = [
-    b"then", b"do", b"done", b"fi", b"else", b"elif", b"esac", b"in", b"}", b"]]", b"!",
-];
+const MISPLACED: [&[u8]; 11] = [b"then", b"do", b"done", b"fi", b"else", b"elif", b"esac", b"in", b"}", b"]]", b"!"];
 
 impl Reader<'_, '_> {
     /// Reads one command with its redirects.
@@ -35,26 +33,13 @@ impl Reader<'_, '_> {
             .take(9)
             .position(|byte| !matches!(byte, b'a'..=b'z' | b'{' | b'}' | b'[' | b']' | b'!'))
             .unwrap_or(rest.len().min(9));
-        if self.breaks_after(len) {
-            rest.get(..len).unwrap_or_default()
-        } else {
-            &[]
-        }
+        if self.breaks_after(len) { rest.get(..len).unwrap_or_default() } else { &[] }
     }
 
     fn starts_reserved(&self, token: &[u8]) -> bool {
         matches!(
             token,
-            b"if"
-                | b"while"
-                | b"until"
-                | b"for"
-                | b"select"
-                | b"case"
-                | b"function"
-                | b"coproc"
-                | b"{"
-                | b"[["
+            b"if" | b"while" | b"until" | b"for" | b"select" | b"case" | b"function" | b"coproc" | b"{" | b"[["
         ) || MISPLACED.contains(&token)
     }
 
@@ -91,18 +76,11 @@ impl Reader<'_, '_> {
         if !(ends || closes) || follows == b'(' {
             return self.syntax();
         }
-        Ok(Command {
-            span: self.span(start, end),
-            kind,
-            redirects,
-            pipe: None,
-        })
+        Ok(Command { span: self.span(start, end), kind, redirects, pipe: None })
     }
 
     fn at_any_closer(&self) -> bool {
-        MISPLACED
-            .iter()
-            .any(|word| self.at_word(word) && !matches!(*word, b"in" | b"]]" | b"!"))
+        MISPLACED.iter().any(|word| self.at_word(word) && !matches!(*word, b"in" | b"]]" | b"!"))
     }
 
     /// Reads a compound command without its redirects, if one begins here.
@@ -125,10 +103,7 @@ impl Reader<'_, '_> {
     /// Whether a compound command begins here.
     pub(super) fn at_compound(&self) -> bool {
         self.byte() == b'('
-            || matches!(
-                self.plain_token(),
-                b"if" | b"while" | b"until" | b"for" | b"select" | b"case" | b"{" | b"[["
-            )
+            || matches!(self.plain_token(), b"if" | b"while" | b"until" | b"for" | b"select" | b"case" | b"{" | b"[[")
     }
 
     /// Whether any reserved word stands here.

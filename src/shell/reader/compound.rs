@@ -84,12 +84,7 @@ impl Reader<'_, '_> {
         }
         self.newlines()?;
         let body = self.loop_body("for")?;
-        Ok(CommandKind::ForArith {
-            init,
-            test,
-            step,
-            body,
-        })
+        Ok(CommandKind::ForArith { init, test, step, body })
     }
 
     /// `name [in words] ;`, up to the body.
@@ -220,13 +215,9 @@ impl Reader<'_, '_> {
         let patterns = self.settle(from);
         let start = self.pos;
         self.newlines()?;
-        let empty = self.at_word(b"esac")
-            || (self.byte() == b';' && matches!(self.next_byte(), b';' | b'&'));
+        let empty = self.at_word(b"esac") || (self.byte() == b';' && matches!(self.next_byte(), b';' | b'&'));
         let body = if empty {
-            List {
-                span: self.span(start, self.pos),
-                items: Run::default(),
-            }
+            List { span: self.span(start, self.pos), items: Run::default() }
         } else {
             self.list_after_newlines(start, false)?
         };
@@ -250,11 +241,7 @@ impl Reader<'_, '_> {
             (0, _) if self.is_at_end() => return self.stop(Reason::Unclosed("case")),
             _ => None,
         };
-        self.push(Clause {
-            patterns,
-            body,
-            end: end.unwrap_or(ClauseEnd::Break),
-        });
+        self.push(Clause { patterns, body, end: end.unwrap_or(ClauseEnd::Break) });
         Ok(end.is_none())
     }
 }

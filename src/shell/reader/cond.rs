@@ -82,17 +82,10 @@ impl Reader<'_, '_> {
         let right = match comparison {
             Comparison::Pattern => self.cond_word(Mode::EXTENDED)?,
             Comparison::Regex => self.regex()?,
-            Comparison::Order | Comparison::Arithmetic | Comparison::File => {
-                self.cond_word(Mode::SUBJECT)?
-            }
+            Comparison::Order | Comparison::Arithmetic | Comparison::File => self.cond_word(Mode::SUBJECT)?,
         };
         self.newlines()?;
-        Ok(Cond::Binary {
-            left,
-            op,
-            comparison,
-            right,
-        })
+        Ok(Cond::Binary { left, op, comparison, right })
     }
 
     fn cond_group(&mut self) -> Read<Cond> {

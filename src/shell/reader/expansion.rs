@@ -9,9 +9,7 @@ impl Reader<'_, '_> {
     #[inline]
     pub(super) fn is_expansion(&self, quoted: bool) -> bool {
         match self.ahead(1) {
-            b'{' | b'(' | b'[' | b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0'..=b'9' => {
-                true
-            }
+            b'{' | b'(' | b'[' | b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0'..=b'9' => true,
             b'\'' | b'"' => !quoted,
             b'\\' => self.ahead(2) == b'\n',
             byte => is_name_start(byte),
@@ -40,15 +38,8 @@ impl Reader<'_, '_> {
                     return self.arith_substitution(at, quoted);
                 }
                 let body = self.substituted_list()?;
-                let kind = PartKind::CommandSub {
-                    body,
-                    style: Style::Dollar,
-                    quoted,
-                };
-                self.push(Part {
-                    span: self.span(at, self.pos),
-                    kind,
-                });
+                let kind = PartKind::CommandSub { body, style: Style::Dollar, quoted };
+                self.push(Part { span: self.span(at, self.pos), kind });
                 Ok(())
             }
             b'{' => self.nested(|reader| reader.braced_param(quoted, here_doc)),
@@ -96,17 +87,8 @@ impl Reader<'_, '_> {
 
     fn push_param(&mut self, at: usize, name: Name, quoted: bool) {
         let span = self.span(at, self.pos);
-        let param = self.add(Param {
-            span,
-            name,
-            subscript: None,
-            indirect: false,
-            op: ParamOp::None,
-        });
-        self.push(Part {
-            span,
-            kind: PartKind::Param { param, quoted },
-        });
+        let param = self.add(Param { span, name, subscript: None, indirect: false, op: ParamOp::None });
+        self.push(Part { span, kind: PartKind::Param { param, quoted } });
     }
 
     /// Reads the commands of `$(…)` or `<(…)`, from after the parenthesis to after its end.
@@ -125,10 +107,7 @@ impl Reader<'_, '_> {
         let first = !matches!(self.byte(), b'\n' | b'#');
         self.newlines()?;
         let mut list = if self.byte() == b')' {
-            List {
-                span: self.span(start, self.pos),
-                items: Run::default(),
-            }
+            List { span: self.span(start, self.pos), items: Run::default() }
         } else if self.is_at_end() {
             return self.stop(Reason::Unclosed("$("));
         } else {
@@ -141,8 +120,7 @@ impl Reader<'_, '_> {
             return self.syntax();
         }
         if !self.pending.is_empty() {
-            return self
-                .unproved("a here-document that begins after the substitution that announces it");
+            return self.unproved("a here-document that begins after the substitution that announces it");
         }
         list.span = self.span(start, self.pos);
         self.pos += 1;

@@ -68,8 +68,7 @@ impl Reader<'_, '_> {
         let from = name.span.start.saturating_sub(self.base) as usize;
         let text = self.slice(from, from + name.span.len() as usize);
         let plain = |byte: &u8| {
-            byte.is_ascii_alphanumeric()
-                || matches!(byte, b'_' | b'-' | b'.' | b':' | b'+' | b'@' | b'/' | b',')
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'+' | b'@' | b'/' | b',')
         };
         if text.iter().all(plain) && text.iter().any(|byte| !byte.is_ascii_digit()) {
             if name_len(text) != text.len() || SPECIAL_BUILTINS.contains(&text) {

@@ -61,10 +61,7 @@ impl Reader<'_, '_> {
                 b'"' => {
                     quoted = true;
                     self.pos += 1;
-                    let Some(len) = self
-                        .rest()
-                        .iter()
-                        .position(|byte| matches!(byte, b'"' | b'\\' | b'$' | b'`'))
+                    let Some(len) = self.rest().iter().position(|byte| matches!(byte, b'"' | b'\\' | b'$' | b'`'))
                     else {
                         return self.syntax();
                     };
@@ -154,33 +151,19 @@ impl Reader<'_, '_> {
         let mut at = self.pos;
         loop {
             if at >= self.text.len() {
-                return Ok(Extent {
-                    end: self.text.len(),
-                    after: self.text.len(),
-                    ended: false,
-                });
+                return Ok(Extent { end: self.text.len(), after: self.text.len(), ended: false });
             }
             let (end, joined) = self.here_doc_line(at, here_doc.quoted)?;
             let line = self.slice(at, end);
-            let tabs = if here_doc.strip_tabs {
-                line.iter().take_while(|byte| **byte == b'\t').count()
-            } else {
-                0
-            };
+            let tabs = if here_doc.strip_tabs { line.iter().take_while(|byte| **byte == b'\t').count() } else { 0 };
             let stripped = line.get(tabs..).unwrap_or_default();
             if joined {
                 let text: Vec<u8> = without_continuations(stripped);
-                if text.starts_with(delimiter)
-                    && (text.len() == delimiter.len() || self.substituted)
-                {
+                if text.starts_with(delimiter) && (text.len() == delimiter.len() || self.substituted) {
                     return self.unproved("a continuation beside a here-document's delimiter");
                 }
             } else if line == delimiter || stripped == delimiter {
-                return Ok(Extent {
-                    end: at,
-                    after: (end + 1).min(self.text.len()),
-                    ended: true,
-                });
+                return Ok(Extent { end: at, after: (end + 1).min(self.text.len()), ended: true });
             } else if let Some(rest) = stripped.strip_prefix(delimiter)
                 && self.substituted
                 && rest.contains(&b')')
@@ -190,11 +173,7 @@ impl Reader<'_, '_> {
                     return self.unproved("text after a here-document's delimiter");
                 }
                 self.bash_only("text after a here-document's delimiter")?;
-                return Ok(Extent {
-                    end: at,
-                    after: at + tabs + delimiter.len(),
-                    ended: true,
-                });
+                return Ok(Extent { end: at, after: at + tabs + delimiter.len(), ended: true });
             }
             at = (end + 1).min(self.text.len());
         }
@@ -203,20 +182,10 @@ impl Reader<'_, '_> {
     fn delimiter_text(&self, span: Span) -> &[u8] {
         let source = to_u32(self.store.source_len);
         if span.start >= self.base && span.end <= self.offset(self.text.len()) {
-            self.slice(
-                (span.start - self.base) as usize,
-                (span.end - self.base) as usize,
-            )
+            self.slice((span.start - self.base) as usize, (span.end - self.base) as usize)
         } else {
-            let (start, end) = (
-                span.start.saturating_sub(source) as usize,
-                span.end.saturating_sub(source) as usize,
-            );
-            self.store
-                .rewritten
-                .as_bytes()
-                .get(start..end)
-                .unwrap_or_default()
+            let (start, end) = (span.start.saturating_sub(source) as usize, span.end.saturating_sub(source) as usize);
+            self.store.rewritten.as_bytes().get(start..end).unwrap_or_default()
         }
     }
 
@@ -224,10 +193,7 @@ impl Reader<'_, '_> {
     fn here_doc_line(&self, at: usize, quoted: bool) -> Read<(usize, bool)> {
         let rest = self.slice(at, self.text.len());
         if quoted {
-            return Ok((
-                memchr::memchr(b'\n', rest).map_or(self.text.len(), |len| at + len),
-                false,
-            ));
+            return Ok((memchr::memchr(b'\n', rest).map_or(self.text.len(), |len| at + len), false));
         }
         let mut joined = false;
         let mut from = 0;
@@ -290,10 +256,7 @@ impl Reader<'_, '_> {
                     let at = reader.pos;
                     reader.push(Part {
                         span: reader.span(at, at + 2),
-                        kind: PartKind::Literal {
-                            text: reader.span(at + 1, at + 2),
-                            quoting: Quoting::Double,
-                        },
+                        kind: PartKind::Literal { text: reader.span(at + 1, at + 2), quoting: Quoting::Double },
                     });
                     reader.pos += 2;
                     run = reader.pos;
@@ -311,12 +274,7 @@ impl Reader<'_, '_> {
                     } else {
                         reader.expansion_in_here_doc()?;
                     }
-                    if strip_tabs
-                        && reader
-                            .slice(at, reader.pos)
-                            .windows(2)
-                            .any(|pair| pair == b"\n\t")
-                    {
+                    if strip_tabs && reader.slice(at, reader.pos).windows(2).any(|pair| pair == b"\n\t") {
                         return reader.unproved("an expansion over several indented lines");
                     }
                     run = reader.pos;

@@ -5,9 +5,7 @@ use super::bytes::is_break;
 use super::{Read, Reader};
 
 /// Reserved words that close or continue a construct.
-const CLOSERS: [&[u8]; 8] = [
-    b"then", b"do", b"done", b"fi", b"else", b"elif", b"esac", b"}",
-];
+const CLOSERS: [&[u8]; 8] = [b"then", b"do", b"done", b"fi", b"else", b"elif", b"esac", b"}"];
 
 impl Reader<'_, '_> {
     /// Reads one complete line of the script; false at its end.
@@ -49,11 +47,7 @@ impl Reader<'_, '_> {
 
     /// At a newline or at the end of the text: reads the here-documents that the line announced.
     fn line_end(&mut self) -> Read<()> {
-        if self.byte() == b'\n' {
-            self.newline()
-        } else {
-            self.here_docs()
-        }
+        if self.byte() == b'\n' { self.newline() } else { self.here_docs() }
     }
 
     /// Passes a newline that is a token, and the here-documents after it.
@@ -99,9 +93,7 @@ impl Reader<'_, '_> {
         };
         match next {
             Operator::And | Operator::Or => self.skip_two(),
-            Operator::Semicolon | Operator::Background | Operator::Newline | Operator::End => {
-                self.pos += 1
-            }
+            Operator::Semicolon | Operator::Background | Operator::Newline | Operator::End => self.pos += 1,
         }
         Ok(next)
     }
@@ -134,10 +126,7 @@ impl Reader<'_, '_> {
             }
         }
         let items = self.settle(from);
-        Ok(List {
-            span: self.span(start, self.pos),
-            items,
-        })
+        Ok(List { span: self.span(start, self.pos), items })
     }
 
     fn at_closer(&self) -> bool {
@@ -159,11 +148,7 @@ impl Reader<'_, '_> {
     pub(super) fn breaks_after(&self, len: usize) -> bool {
         let at = self.without_continuations(self.pos + len);
         match self.text.get(at).copied().unwrap_or(0) {
-            b'<' | b'>' => {
-                self.slice(self.without_continuations(at + 1), self.text.len())
-                    .first()
-                    != Some(&b'(')
-            }
+            b'<' | b'>' => self.slice(self.without_continuations(at + 1), self.text.len()).first() != Some(&b'('),
             byte => is_break(byte),
         }
     }
@@ -211,22 +196,13 @@ impl Reader<'_, '_> {
             self.plain_after_time(from)?;
         }
         let commands = self.settle(from);
-        Ok(Pipeline {
-            span: self.span(start, self.pos),
-            negated,
-            timed,
-            commands,
-        })
+        Ok(Pipeline { span: self.span(start, self.pos), negated, timed, commands })
     }
 
     /// `-p` and `--` right after `time`.
     fn time_options(&mut self, before: Timed) -> Timed {
         self.skip_blanks();
-        let mut timed = if before == Timed::Posix {
-            Timed::Posix
-        } else {
-            Timed::Bash
-        };
+        let mut timed = if before == Timed::Posix { Timed::Posix } else { Timed::Bash };
         if self.at_word(b"-p") {
             self.pos += 2;
             timed = Timed::Posix;
@@ -244,10 +220,7 @@ impl Reader<'_, '_> {
     /// both readings must cut the same words.
     fn plain_after_time(&mut self, from: usize) -> Read<()> {
         let plain = match self.store.open.commands.get(from) {
-            Some(Command {
-                kind: CommandKind::Simple { assignments, .. },
-                ..
-            }) => assignments.is_empty(),
+            Some(Command { kind: CommandKind::Simple { assignments, .. }, .. }) => assignments.is_empty(),
             Some(_) => false,
             None => true,
         };

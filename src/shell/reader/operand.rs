@@ -21,11 +21,7 @@ impl Reader<'_, '_> {
     pub(super) fn operand(&mut self, place: Operand) -> Read<Run<Part>> {
         let from = self.opened::<Part>();
         let start = self.pos;
-        let plain = if place.quoted && !place.pattern {
-            Quoting::Double
-        } else {
-            Quoting::Unquoted
-        };
+        let plain = if place.quoted && !place.pattern { Quoting::Double } else { Quoting::Unquoted };
         let globs = place.pattern || !place.quoted;
         let mut brackets = false;
         let mut run = self.pos;
@@ -47,19 +43,13 @@ impl Reader<'_, '_> {
                     self.flush(run, at, plain);
                     self.operand_double(place)?;
                 }
-                b'$' if self.is_expansion(place.quoted)
-                    || matches!(self.ahead(1), b'\'' | b'"') =>
-                {
+                b'$' if self.is_expansion(place.quoted) || matches!(self.ahead(1), b'\'' | b'"') => {
                     let ansi = self.ahead(1) == b'\'' && place.pattern && !place.here_doc;
                     if place.quoted && matches!(self.ahead(1), b'\'' | b'"') && !ansi {
                         return self.unproved("a dollar before a quote in a quoted `${…}`");
                     }
                     self.flush(run, at, plain);
-                    if place.here_doc {
-                        self.expansion_in_here_doc()?
-                    } else {
-                        self.expansion(place.quoted)?
-                    }
+                    if place.here_doc { self.expansion_in_here_doc()? } else { self.expansion(place.quoted)? }
                 }
                 b'`' => {
                     self.flush(run, at, plain);
@@ -67,15 +57,8 @@ impl Reader<'_, '_> {
                 }
                 byte @ (b'*' | b'?') if globs => {
                     self.flush(run, at, plain);
-                    let glob = if byte == b'*' {
-                        Glob::Star
-                    } else {
-                        Glob::Question
-                    };
-                    self.push(Part {
-                        span: self.span(at, at + 1),
-                        kind: PartKind::Glob(glob),
-                    });
+                    let glob = if byte == b'*' { Glob::Star } else { Glob::Question };
+                    self.push(Part { span: self.span(at, at + 1), kind: PartKind::Glob(glob) });
                     self.pos += 1;
                 }
                 b'<' | b'>' if self.next_byte() == b'(' => {
@@ -86,13 +69,8 @@ impl Reader<'_, '_> {
                         return self.unproved("a tilde with a name in `${…}`");
                     }
                     self.pos += 1;
-                    let kind = PartKind::Tilde {
-                        user: self.span(self.pos, self.pos),
-                    };
-                    self.push(Part {
-                        span: self.span(at, self.pos),
-                        kind,
-                    });
+                    let kind = PartKind::Tilde { user: self.span(self.pos, self.pos) };
+                    self.push(Part { span: self.span(at, self.pos), kind });
                 }
                 1 | 0x7f => return self.unproved("a control character that bash uses itself"),
                 byte => {

@@ -1,8 +1,6 @@
 //! `${…}`.
 
-use super::super::tree::{
-    Anchor, CaseChange, Fallback, Name, Param, ParamOp, Part, PartKind, Reason, Side, Subscript,
-};
+use super::super::tree::{Anchor, CaseChange, Fallback, Name, Param, ParamOp, Part, PartKind, Reason, Side, Subscript};
 use super::arith::End;
 use super::bytes::{digits_len, is_name_start, name_len};
 use super::operand::Operand;
@@ -13,12 +11,7 @@ impl Reader<'_, '_> {
     pub(super) fn braced_param(&mut self, quoted: bool, here_doc: bool) -> Read<()> {
         let at = self.pos;
         self.pos += 2;
-        let place = Operand {
-            quoted,
-            here_doc,
-            pattern: false,
-            slash: false,
-        };
+        let place = Operand { quoted, here_doc, pattern: false, slash: false };
         let (name, subscript, indirect, op) = match (self.byte(), self.ahead(1)) {
             (b'#', b'}') => (self.special(), None, false, ParamOp::None),
             (b'#', _) => {
@@ -49,17 +42,8 @@ impl Reader<'_, '_> {
             return self.unproved("this form of `${…}`");
         }
         let span = self.span(at, self.pos);
-        let param = self.add(Param {
-            span,
-            name,
-            subscript,
-            indirect,
-            op,
-        });
-        self.push(Part {
-            span,
-            kind: PartKind::Param { param, quoted },
-        });
+        let param = self.add(Param { span, name, subscript, indirect, op });
+        self.push(Part { span, kind: PartKind::Param { param, quoted } });
         Ok(())
     }
 
@@ -79,11 +63,7 @@ impl Reader<'_, '_> {
             b'0'..=b'9' => {
                 self.pos += digits_len(self.rest());
                 let digits = self.slice(start, self.pos);
-                Ok(if digits == b"0" {
-                    Name::Special(b'0')
-                } else {
-                    Name::Positional(self.span(start, self.pos))
-                })
+                Ok(if digits == b"0" { Name::Special(b'0') } else { Name::Positional(self.span(start, self.pos)) })
             }
             b'@' | b'*' | b'?' | b'-' | b'$' | b'!' | b'#' => Ok(self.special()),
             _ => self.unproved("this form of `${…}`"),
@@ -95,21 +75,12 @@ impl Reader<'_, '_> {
             return Ok(None);
         }
         self.bash_only("a subscript")?;
-        self.subscript_inside(Operand {
-            pattern: true,
-            ..place
-        })
-        .map(Some)
+        self.subscript_inside(Operand { pattern: true, ..place }).map(Some)
     }
 
     /// `[…]`.
     pub(super) fn subscript(&mut self) -> Read<Subscript> {
-        self.subscript_inside(Operand {
-            quoted: false,
-            here_doc: false,
-            pattern: true,
-            slash: false,
-        })
+        self.subscript_inside(Operand { quoted: false, here_doc: false, pattern: true, slash: false })
     }
 
     fn subscript_inside(&mut self, place: Operand) -> Read<Subscript> {
@@ -168,20 +139,9 @@ impl Reader<'_, '_> {
             b'#' | b'%' => {
                 self.pos += 1;
                 let longest = self.eat(byte);
-                let side = if byte == b'#' {
-                    Side::Prefix
-                } else {
-                    Side::Suffix
-                };
-                let pattern = self.operand(Operand {
-                    pattern: true,
-                    ..place
-                })?;
-                return Ok(ParamOp::Trim {
-                    side,
-                    longest,
-                    pattern,
-                });
+                let side = if byte == b'#' { Side::Prefix } else { Side::Suffix };
+                let pattern = self.operand(Operand { pattern: true, ..place })?;
+                return Ok(ParamOp::Trim { side, longest, pattern });
             }
             _ => {}
         }
@@ -196,22 +156,12 @@ impl Reader<'_, '_> {
                     b',' => CaseChange::Lower,
                     _ => CaseChange::Toggle,
                 };
-                let pattern = self.operand(Operand {
-                    pattern: true,
-                    ..place
-                })?;
-                Ok(ParamOp::Case {
-                    change,
-                    all,
-                    pattern,
-                })
+                let pattern = self.operand(Operand { pattern: true, ..place })?;
+                Ok(ParamOp::Case { change, all, pattern })
             }
             b'@' => {
                 let transform = self.ahead(1);
-                if !matches!(
-                    transform,
-                    b'U' | b'u' | b'L' | b'Q' | b'E' | b'P' | b'A' | b'K' | b'a' | b'k'
-                ) {
+                if !matches!(transform, b'U' | b'u' | b'L' | b'Q' | b'E' | b'P' | b'A' | b'K' | b'a' | b'k') {
                     return self.unproved("this form of `${…@…}`");
                 }
                 self.pos += 2;
@@ -230,11 +180,7 @@ impl Reader<'_, '_> {
     fn slice_op(&mut self) -> Read<ParamOp> {
         self.bash_only("`${x:offset}`")?;
         let offset = self.expression(End::Slice)?;
-        let length = if self.eat(b':') {
-            Some(self.expression(End::Slice)?)
-        } else {
-            None
-        };
+        let length = if self.eat(b':') { Some(self.expression(End::Slice)?) } else { None };
         Ok(ParamOp::Slice { offset, length })
     }
 
@@ -252,24 +198,9 @@ impl Reader<'_, '_> {
         if self.byte() == b'/' && anchor != Anchor::Prefix && anchor != Anchor::Suffix {
             return self.unproved("a slash at the beginning of a replaced pattern");
         }
-        let pattern = self.operand(Operand {
-            pattern: true,
-            slash: true,
-            ..place
-        })?;
-        let with = if self.eat(b'/') {
-            Some(self.operand(Operand {
-                pattern: true,
-                ..place
-            })?)
-        } else {
-            None
-        };
-        Ok(ParamOp::Replace {
-            anchor,
-            pattern,
-            with,
-        })
+        let pattern = self.operand(Operand { pattern: true, slash: true, ..place })?;
+        let with = if self.eat(b'/') { Some(self.operand(Operand { pattern: true, ..place })?) } else { None };
+        Ok(ParamOp::Replace { anchor, pattern, with })
     }
 }
 

@@ -12,14 +12,8 @@ impl Reader<'_, '_> {
             return self.stop(Reason::Unclosed("'"));
         };
         self.pos = at + len + 2;
-        let kind = PartKind::Literal {
-            text: self.span(at + 1, self.pos - 1),
-            quoting: Quoting::Single,
-        };
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind,
-        });
+        let kind = PartKind::Literal { text: self.span(at + 1, self.pos - 1), quoting: Quoting::Single };
+        self.push(Part { span: self.span(at, self.pos), kind });
         Ok(())
     }
 
@@ -76,13 +70,7 @@ impl Reader<'_, '_> {
     pub(super) fn escaped(&mut self, quoting: Quoting) {
         let at = self.pos;
         self.pos += 2;
-        let kind = PartKind::Literal {
-            text: self.span(at + 1, at + 2),
-            quoting,
-        };
-        self.push(Part {
-            span: self.span(at, at + 2),
-            kind,
-        });
+        let kind = PartKind::Literal { text: self.span(at + 1, at + 2), quoting };
+        self.push(Part { span: self.span(at, at + 2), kind });
     }
 }

@@ -34,12 +34,7 @@ impl Reader<'_, '_> {
             | RedirectOp::WriteBoth
             | RedirectOp::AppendBoth => Target::Word(self.target(op, Mode::ARGUMENT)?),
         };
-        self.push(Redirect {
-            span: self.span(start, self.pos),
-            fd,
-            op,
-            target,
-        });
+        self.push(Redirect { span: self.span(start, self.pos), fd, op, target });
         Ok(true)
     }
 
@@ -53,13 +48,8 @@ impl Reader<'_, '_> {
                 if !self.at_redirect_operator(len)? {
                     return Ok(None);
                 }
-                let digits =
-                    std::str::from_utf8(self.slice(self.pos, self.pos + len)).unwrap_or_default();
-                let Some(number) = digits
-                    .parse::<u32>()
-                    .ok()
-                    .filter(|number| i32::try_from(*number).is_ok())
-                else {
+                let digits = std::str::from_utf8(self.slice(self.pos, self.pos + len)).unwrap_or_default();
+                let Some(number) = digits.parse::<u32>().ok().filter(|number| i32::try_from(*number).is_ok()) else {
                     return Ok(None);
                 };
                 if len > 1 {
@@ -70,10 +60,7 @@ impl Reader<'_, '_> {
             }
             b'{' => {
                 let name = name_len(self.slice(self.pos + 1, self.text.len()));
-                if name == 0
-                    || self.ahead(name + 1) != b'}'
-                    || !self.at_redirect_operator(name + 2)?
-                {
+                if name == 0 || self.ahead(name + 1) != b'}' || !self.at_redirect_operator(name + 2)? {
                     return Ok(None);
                 }
                 self.bash_only("`{name}>`")?;
@@ -110,31 +97,18 @@ impl Reader<'_, '_> {
                 self.bash_only("`&>`")?;
                 self.skip_two();
                 self.skip_continuations();
-                let op = if self.eat(b'>') {
-                    RedirectOp::AppendBoth
-                } else {
-                    RedirectOp::WriteBoth
-                };
-                return Ok(Operator {
-                    op,
-                    strip_tabs: false,
-                });
+                let op = if self.eat(b'>') { RedirectOp::AppendBoth } else { RedirectOp::WriteBoth };
+                return Ok(Operator { op, strip_tabs: false });
             }
             (b'<', b'<') => {
                 self.skip_two();
                 self.skip_continuations();
                 if self.eat(b'<') {
                     self.bash_only("`<<<`")?;
-                    return Ok(Operator {
-                        op: RedirectOp::HereString,
-                        strip_tabs: false,
-                    });
+                    return Ok(Operator { op: RedirectOp::HereString, strip_tabs: false });
                 }
                 let strip_tabs = self.eat(b'-');
-                return Ok(Operator {
-                    op: RedirectOp::HereDoc,
-                    strip_tabs,
-                });
+                return Ok(Operator { op: RedirectOp::HereDoc, strip_tabs });
             }
             (b'<', b'&') => RedirectOp::DupIn,
             (b'<', b'>') => RedirectOp::ReadWrite,
@@ -143,24 +117,15 @@ impl Reader<'_, '_> {
             (b'>', b'|') => RedirectOp::Clobber,
             (b'<', _) => {
                 self.pos += 1;
-                return Ok(Operator {
-                    op: RedirectOp::Read,
-                    strip_tabs: false,
-                });
+                return Ok(Operator { op: RedirectOp::Read, strip_tabs: false });
             }
             _ => {
                 self.pos += 1;
-                return Ok(Operator {
-                    op: RedirectOp::Write,
-                    strip_tabs: false,
-                });
+                return Ok(Operator { op: RedirectOp::Write, strip_tabs: false });
             }
         };
         self.skip_two();
-        Ok(Operator {
-            op,
-            strip_tabs: false,
-        })
+        Ok(Operator { op, strip_tabs: false })
     }
 
     /// The `-` that closes a descriptor. bash takes it alone: what stands right after it is a word of its own.
@@ -190,10 +155,8 @@ impl Reader<'_, '_> {
         let word = self.word(mode)?;
         let digits = self.slice(start, self.pos).iter().all(u8::is_ascii_digit);
         if duplicates && !digits {
-            let closes = self
-                .slice(start, self.pos)
-                .strip_suffix(b"-")
-                .is_some_and(|it| it.iter().all(u8::is_ascii_digit));
+            let closes =
+                self.slice(start, self.pos).strip_suffix(b"-").is_some_and(|it| it.iter().all(u8::is_ascii_digit));
             if !closes {
                 self.bash_only("`>&word`")?;
             }

@@ -40,12 +40,8 @@ impl Reader<'_, '_> {
                     continue;
                 }
                 b'$' if self.is_expansion(false) => {
-                    if depth > 0
-                        && !(super::bytes::is_name_start(self.ahead(1))
-                            || self.ahead(1).is_ascii_digit())
-                    {
-                        return self
-                            .unproved("this expansion in parentheses of a regular expression");
+                    if depth > 0 && !(super::bytes::is_name_start(self.ahead(1)) || self.ahead(1).is_ascii_digit()) {
+                        return self.unproved("this expansion in parentheses of a regular expression");
                     }
                     self.flush(run, at, Quoting::Unquoted);
                     self.expansion(false)?;
@@ -66,9 +62,6 @@ impl Reader<'_, '_> {
         }
         self.flush(run, self.pos, Quoting::Unquoted);
         let parts = self.settle(from);
-        Ok(Word {
-            span: self.span(start, self.pos),
-            parts,
-        })
+        Ok(Word { span: self.span(start, self.pos), parts })
     }
 }

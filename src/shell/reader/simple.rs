@@ -1,8 +1,7 @@
 //! Simple commands: assignments, words, redirects.
 
 use super::super::tree::{
-    Assignment, Command, CommandKind, Element, Node, Part, PartKind, Quoting, Redirect, Subscript,
-    Value, Word,
+    Assignment, Command, CommandKind, Element, Node, Part, PartKind, Quoting, Redirect, Subscript, Value, Word,
 };
 use super::bytes::{is_name, name_len};
 use super::word::Mode;
@@ -56,9 +55,7 @@ impl Reader<'_, '_> {
                 b'<' | b'>' | b'&' | b'{' | b'0'..=b'9' => {
                     if self.redirect()? {
                         declaring = false;
-                        if position == Position::Assignment
-                            && self.opened::<Assignment>() > assignments_from
-                        {
+                        if position == Position::Assignment && self.opened::<Assignment>() > assignments_from {
                             position = Position::Reread;
                         }
                         end = self.pos;
@@ -72,11 +69,8 @@ impl Reader<'_, '_> {
                 end = self.pos;
                 continue;
             }
-            let word = if declaring && self.at_array_argument() {
-                self.array_argument()?
-            } else {
-                self.word(Mode::ARGUMENT)?
-            };
+            let word =
+                if declaring && self.at_array_argument() { self.array_argument()? } else { self.word(Mode::ARGUMENT)? };
             self.no_hidden_descriptor(token)?;
             if position != Position::Argument {
                 if position == Position::Assignment {
@@ -108,12 +102,8 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         let text = self.slice(token, self.pos);
-        let inner = text
-            .strip_prefix(b"{")
-            .and_then(|it| it.strip_suffix(b"}"))
-            .unwrap_or_default();
-        if inner.get(name_len(inner)) == Some(&b'[') || text.windows(2).any(|pair| pair == b"\\\n")
-        {
+        let inner = text.strip_prefix(b"{").and_then(|it| it.strip_suffix(b"}")).unwrap_or_default();
+        if inner.get(name_len(inner)) == Some(&b'[') || text.windows(2).any(|pair| pair == b"\\\n") {
             return self.unproved("what may be a descriptor before a redirect");
         }
         Ok(())
@@ -125,15 +115,7 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         let parts = Part::in_run(&self.store.arenas, word.parts);
-        let unquoted = |part: &Part| {
-            matches!(
-                part.kind,
-                PartKind::Literal {
-                    quoting: Quoting::Unquoted,
-                    ..
-                }
-            )
-        };
+        let unquoted = |part: &Part| matches!(part.kind, PartKind::Literal { quoting: Quoting::Unquoted, .. });
         if parts.len() > 1 && parts.iter().all(unquoted) && word.span.len() < 256 {
             return self.unproved("a continuation inside the first word");
         }
@@ -195,13 +177,7 @@ impl Reader<'_, '_> {
             Value::Word(self.word(Mode::VALUE)?)
         };
         let span = self.span(start, self.pos);
-        self.push(Assignment {
-            span,
-            name,
-            subscript,
-            append,
-            value,
-        });
+        self.push(Assignment { span, name, subscript, append, value });
         Ok(true)
     }
 
@@ -223,13 +199,8 @@ impl Reader<'_, '_> {
             self.bash_only("a subscript")?;
             return Ok(Some(subscript));
         }
-        let plain = |byte: &u8| {
-            is_name(*byte)
-                || matches!(
-                    byte,
-                    b'[' | b']' | b'-' | b'.' | b'*' | b'!' | b'^' | b'@' | b'?'
-                )
-        };
+        let plain =
+            |byte: &u8| is_name(*byte) || matches!(byte, b'[' | b']' | b'-' | b'.' | b'*' | b'!' | b'^' | b'@' | b'?');
         if self.slice(open, self.pos).iter().all(plain) {
             self.store.undo(mark);
             return Ok(None);
@@ -254,14 +225,8 @@ impl Reader<'_, '_> {
         self.push_literal(start, self.pos, Quoting::Unquoted);
         let open = self.pos;
         let elements: super::Run<Element> = self.array()?;
-        self.push(Part {
-            span: self.span(open, self.pos),
-            kind: PartKind::Array { elements },
-        });
+        self.push(Part { span: self.span(open, self.pos), kind: PartKind::Array { elements } });
         let parts = self.settle(from);
-        Ok(Word {
-            span: self.span(start, self.pos),
-            parts,
-        })
+        Ok(Word { span: self.span(start, self.pos), parts })
     }
 }

@@ -10,13 +10,7 @@ const MAX_NAME: usize = 256;
 
 impl Reader<'_, '_> {
     /// At `~`: adds a tilde prefix if one stands here, after the text before it. Otherwise the tilde is literal. Passes it either way.
-    pub(super) fn tilde(
-        &mut self,
-        place: Tilde,
-        start: usize,
-        run: usize,
-        first: bool,
-    ) -> Read<bool> {
+    pub(super) fn tilde(&mut self, place: Tilde, start: usize, run: usize, first: bool) -> Read<bool> {
         if self.slice(0, self.pos).ends_with(b"\\\n") && !first {
             return self.unproved("a tilde after a continuation");
         }
@@ -28,9 +22,7 @@ impl Reader<'_, '_> {
         let user = self.slice(at + 1, self.text.len());
         let len = user
             .iter()
-            .position(|byte| {
-                !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'+' | b'-'))
-            })
+            .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'+' | b'-')))
             .unwrap_or(user.len());
         let after = user.get(len).copied().unwrap_or(0);
         if after == b'\\' && user.get(len + 1) == Some(&b'\n') {
@@ -48,25 +40,15 @@ impl Reader<'_, '_> {
         }
         if after == b':' && first && place != Tilde::Value {
             // Here bash lets any quote before the first slash keep the tilde.
-            let rest = user
-                .iter()
-                .take_while(|byte| **byte != b'/' && !is_break(**byte));
-            if rest
-                .into_iter()
-                .any(|byte| matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'{'))
-            {
+            let rest = user.iter().take_while(|byte| **byte != b'/' && !is_break(**byte));
+            if rest.into_iter().any(|byte| matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'{')) {
                 return self.unproved("a quote after `~:`");
             }
         }
         self.flush(run, at, Quoting::Unquoted);
         self.pos += 1 + len;
-        let kind = PartKind::Tilde {
-            user: self.span(at + 1, self.pos),
-        };
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind,
-        });
+        let kind = PartKind::Tilde { user: self.span(at + 1, self.pos) };
+        self.push(Part { span: self.span(at, self.pos), kind });
         Ok(true)
     }
 
@@ -77,11 +59,7 @@ impl Reader<'_, '_> {
 
     /// Whether an unquoted `=` or `:` right before lets a tilde be expanded.
     fn tilde_follows(&self, place: Tilde, start: usize, run: usize) -> Read<bool> {
-        let before = if self.pos > run {
-            self.slice(self.pos - 1, self.pos)
-        } else {
-            b""
-        };
+        let before = if self.pos > run { self.slice(self.pos - 1, self.pos) } else { b"" };
         match place {
             Tilde::Start => Ok(false),
             Tilde::Value => Ok(before == b":"),
@@ -100,8 +78,7 @@ impl Reader<'_, '_> {
                     return self.unproved("a tilde after a subscript");
                 }
                 let value = rest.strip_prefix(b"+").unwrap_or(rest).strip_prefix(b"=");
-                let assigned =
-                    name > 0 && value.is_some_and(|value| before == b":" || value.is_empty());
+                let assigned = name > 0 && value.is_some_and(|value| before == b":" || value.is_empty());
                 if assigned {
                     self.bash_only("a tilde inside an argument")?;
                 }

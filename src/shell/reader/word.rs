@@ -27,47 +27,17 @@ pub(super) enum Tilde {
 
 impl Mode {
     /// Arguments, words of `for`, targets of redirects.
-    pub(super) const ARGUMENT: Self = Self {
-        globs: true,
-        braces: true,
-        extended: false,
-        tilde: Tilde::Argument,
-    };
+    pub(super) const ARGUMENT: Self = Self { globs: true, braces: true, extended: false, tilde: Tilde::Argument };
     /// Elements of an array.
-    pub(super) const ELEMENT: Self = Self {
-        globs: true,
-        braces: true,
-        extended: false,
-        tilde: Tilde::Start,
-    };
+    pub(super) const ELEMENT: Self = Self { globs: true, braces: true, extended: false, tilde: Tilde::Start };
     /// What a name is bound to.
-    pub(super) const VALUE: Self = Self {
-        globs: false,
-        braces: false,
-        extended: false,
-        tilde: Tilde::Value,
-    };
+    pub(super) const VALUE: Self = Self { globs: false, braces: false, extended: false, tilde: Tilde::Value };
     /// The subject of `case`, a here-string, an operand of `[[ ]]`.
-    pub(super) const SUBJECT: Self = Self {
-        globs: false,
-        braces: false,
-        extended: false,
-        tilde: Tilde::Start,
-    };
+    pub(super) const SUBJECT: Self = Self { globs: false, braces: false, extended: false, tilde: Tilde::Start };
     /// A pattern of `case`.
-    pub(super) const PATTERN: Self = Self {
-        globs: true,
-        braces: false,
-        extended: false,
-        tilde: Tilde::Start,
-    };
+    pub(super) const PATTERN: Self = Self { globs: true, braces: false, extended: false, tilde: Tilde::Start };
     /// A pattern of `[[ ]]`.
-    pub(super) const EXTENDED: Self = Self {
-        globs: true,
-        braces: false,
-        extended: true,
-        tilde: Tilde::Start,
-    };
+    pub(super) const EXTENDED: Self = Self { globs: true, braces: false, extended: true, tilde: Tilde::Start };
 }
 
 impl Reader<'_, '_> {
@@ -127,15 +97,8 @@ impl Reader<'_, '_> {
                 byte @ (b'*' | b'?') if mode.globs => {
                     self.flush(run, self.pos, Quoting::Unquoted);
                     let span = self.span(self.pos, self.pos + 1);
-                    let glob = if byte == b'*' {
-                        Glob::Star
-                    } else {
-                        Glob::Question
-                    };
-                    self.push(Part {
-                        span,
-                        kind: PartKind::Glob(glob),
-                    });
+                    let glob = if byte == b'*' { Glob::Star } else { Glob::Question };
+                    self.push(Part { span, kind: PartKind::Glob(glob) });
                     self.pos += 1;
                     run = self.pos;
                 }
@@ -183,24 +146,15 @@ impl Reader<'_, '_> {
             self.resolve_brackets(from)?;
         }
         let parts = self.settle(from);
-        Ok(Word {
-            span: self.span(start, self.pos),
-            parts,
-        })
+        Ok(Word { span: self.span(start, self.pos), parts })
     }
 
     /// A word of unquoted text alone.
     pub(super) fn plain_word(&mut self, start: usize, end: usize) -> Word {
         let span = self.span(start, end);
-        let kind = PartKind::Literal {
-            text: span,
-            quoting: Quoting::Unquoted,
-        };
+        let kind = PartKind::Literal { text: span, quoting: Quoting::Unquoted };
         let part = self.add(Part { span, kind });
-        Word {
-            span,
-            parts: Run::new(to_u32(part.index()), 1),
-        }
+        Word { span, parts: Run::new(to_u32(part.index()), 1) }
     }
 
     /// `\x`.
@@ -220,14 +174,8 @@ impl Reader<'_, '_> {
         while self.byte() & 0xc0 == 0x80 {
             self.pos += 1;
         }
-        let kind = PartKind::Literal {
-            text: self.span(at + 1, self.pos),
-            quoting: Quoting::Backslash,
-        };
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind,
-        });
+        let kind = PartKind::Literal { text: self.span(at + 1, self.pos), quoting: Quoting::Backslash };
+        self.push(Part { span: self.span(at, self.pos), kind });
         Ok(())
     }
 
@@ -237,15 +185,8 @@ impl Reader<'_, '_> {
         let at = self.pos;
         self.skip_two();
         let body = self.substituted_list()?;
-        let direction = if operator == b'<' {
-            Direction::In
-        } else {
-            Direction::Out
-        };
-        self.push(Part {
-            span: self.span(at, self.pos),
-            kind: PartKind::ProcSub { direction, body },
-        });
+        let direction = if operator == b'<' { Direction::In } else { Direction::Out };
+        self.push(Part { span: self.span(at, self.pos), kind: PartKind::ProcSub { direction, body } });
         Ok(())
     }
 }

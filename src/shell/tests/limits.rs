@@ -34,49 +34,20 @@ fn nesting_past_the_limit_is_unreadable_at_once() {
         let start = Instant::now();
         let _ = read(text.as_bytes(), Dialect::Bash);
         let _ = read(text.as_bytes(), Dialect::Posix);
-        assert!(
-            start.elapsed() < Duration::from_secs(4),
-            "{open:?} takes {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(4), "{open:?} takes {:?}", start.elapsed());
         let unclosed = open.repeat(100_000);
         let start = Instant::now();
-        assert!(
-            open == "{a," || reason(&unclosed, Dialect::Bash).is_some(),
-            "{open:?}"
-        );
-        assert!(
-            start.elapsed() < Duration::from_secs(4),
-            "{open:?} takes {:?}",
-            start.elapsed()
-        );
+        assert!(open == "{a," || reason(&unclosed, Dialect::Bash).is_some(), "{open:?}");
+        assert!(start.elapsed() < Duration::from_secs(4), "{open:?} takes {:?}", start.elapsed());
     }
-    for open in [
-        "`",
-        "\\`",
-        "@(",
-        "[[ ( ",
-        "[[ x == @(",
-        "\"${x[\"",
-        "<<a ",
-        "! ",
-        "time ",
-        "$[",
-        "$",
-        "[",
-        "~",
-        "'\"",
-        "a=(",
-    ] {
+    for open in
+        ["`", "\\`", "@(", "[[ ( ", "[[ x == @(", "\"${x[\"", "<<a ", "! ", "time ", "$[", "$", "[", "~", "'\"", "a=("]
+    {
         let text = open.repeat(100_000);
         let start = Instant::now();
         let _ = read(text.as_bytes(), Dialect::Bash);
         let _ = read(format!("echo {text}").as_bytes(), Dialect::Bash);
-        assert!(
-            start.elapsed() < Duration::from_secs(4),
-            "{open:?} takes {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(4), "{open:?} takes {:?}", start.elapsed());
     }
 }
 
@@ -86,11 +57,7 @@ fn nesting_is_read_at_the_limit_and_not_past_it() {
     for (open, close) in [("( ", " )"), ("{ ", "; }"), ("if ", "; then b; fi")] {
         bash(&depth_of(open, "a", close, depth));
         let past = depth_of(open, "a", close, depth + 1);
-        assert_eq!(
-            reason(&past, Dialect::Bash),
-            Some(Reason::Limit(Limit::Depth)),
-            "{open:?}"
-        );
+        assert_eq!(reason(&past, Dialect::Bash), Some(Reason::Limit(Limit::Depth)), "{open:?}");
     }
 }
 
@@ -108,17 +75,11 @@ fn bytes_are_read_at_the_limit_and_not_past_it() {
     bash(&text);
     let past = text + "x";
     let script = read(past.as_bytes(), Dialect::Bash);
-    assert_eq!(
-        script.unreadable.map(|it| (it.from, it.reason)),
-        Some((0, Reason::Limit(Limit::Bytes(MAX_BYTES))))
-    );
+    assert_eq!(script.unreadable.map(|it| (it.from, it.reason)), Some((0, Reason::Limit(Limit::Bytes(MAX_BYTES)))));
     for end in ["x", "é", "日本"] {
         let text = "rm x\n".to_owned() + &end.repeat(MAX_BYTES);
         let script = read(text.as_bytes(), Dialect::Bash);
-        assert_eq!(
-            script.unreadable.map(|it| (it.from, it.reason)),
-            Some((5, Reason::Limit(Limit::Bytes(MAX_BYTES))))
-        );
+        assert_eq!(script.unreadable.map(|it| (it.from, it.reason)), Some((5, Reason::Limit(Limit::Bytes(MAX_BYTES)))));
         assert_eq!(words(&script), ["rm", "x"]);
     }
 }
@@ -127,20 +88,14 @@ fn bytes_are_read_at_the_limit_and_not_past_it() {
 fn commands_are_read_at_the_limit_and_not_past_it() {
     let text = "a;".repeat(MAX_COMMANDS);
     bash(&text);
-    assert_eq!(
-        reason(&(text + "a"), Dialect::Bash),
-        Some(Reason::Limit(Limit::Commands))
-    );
+    assert_eq!(reason(&(text + "a"), Dialect::Bash), Some(Reason::Limit(Limit::Commands)));
 }
 
 #[test]
 fn words_are_read_at_the_limit_and_not_past_it() {
     let text = "a ".repeat(MAX_WORDS);
     bash(&text);
-    assert_eq!(
-        reason(&(text + "a"), Dialect::Bash),
-        Some(Reason::Limit(Limit::Words))
-    );
+    assert_eq!(reason(&(text + "a"), Dialect::Bash), Some(Reason::Limit(Limit::Words)));
 }
 
 #[test]
@@ -185,54 +140,26 @@ fn time_grows_with_length() {
 #[test]
 fn long_texts_are_read_at_once() {
     let start = Instant::now();
-    for text in [
-        "a | ".repeat(250_000) + "a",
-        "cat <<E\nx\nE\n".repeat(50_000),
-        "a;".repeat(1 << 19),
-        "word ".repeat(1 << 18),
-    ] {
+    for text in
+        ["a | ".repeat(250_000) + "a", "cat <<E\nx\nE\n".repeat(50_000), "a;".repeat(1 << 19), "word ".repeat(1 << 18)]
+    {
         assert_eq!(reason(&text, Dialect::Bash), None);
     }
-    assert!(
-        start.elapsed() < Duration::from_secs(10),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     let text = format!("cat {}", "<<E ".repeat(17));
-    assert_eq!(
-        reason(&text, Dialect::Bash),
-        Some(Reason::Syntax),
-        "bash allows sixteen on a line"
-    );
+    assert_eq!(reason(&text, Dialect::Bash), Some(Reason::Syntax), "bash allows sixteen on a line");
 }
 
 #[test]
 fn what_is_not_text_is_unreadable() {
     let script = read(b"rm x\necho \xff\nls", Dialect::Bash);
-    assert_eq!(
-        script.unreadable.map(|it| (it.from, it.reason)),
-        Some((5, Reason::Encoding))
-    );
+    assert_eq!(script.unreadable.map(|it| (it.from, it.reason)), Some((5, Reason::Encoding)));
     assert_eq!(words(&script), ["rm", "x"]);
-    for broken in [
-        &b"rm x\\\n\xff"[..],
-        b"rm x\n\xff",
-        b"rm <<E\nx\n\xff",
-        b"rm x \xff",
-        b"rm <<E\nE\n\xff",
-    ] {
+    for broken in [&b"rm x\\\n\xff"[..], b"rm x\n\xff", b"rm <<E\nx\n\xff", b"rm x \xff", b"rm <<E\nE\n\xff"] {
         let script = read(broken, Dialect::Bash);
         let complete = matches!(broken, b"rm x\n\xff" | b"rm <<E\nE\n\xff");
-        assert_eq!(
-            script.all::<Command>().len(),
-            usize::from(complete),
-            "{:?}",
-            String::from_utf8_lossy(broken)
-        );
+        assert_eq!(script.all::<Command>().len(), usize::from(complete), "{:?}", String::from_utf8_lossy(broken));
     }
-    assert_eq!(
-        read(b"a\0b", Dialect::Bash).unreadable.map(|it| it.from),
-        Some(0)
-    );
+    assert_eq!(read(b"a\0b", Dialect::Bash).unreadable.map(|it| it.from), Some(0));
     assert_eq!(reason("ls", Dialect::Other), Some(Reason::NoReader));
 }

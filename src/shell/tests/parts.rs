@@ -4,9 +4,7 @@ use super::*;
 fn last(text: &str) -> String {
     let script = bash(text);
     let pipeline = script.get(script.body.items)[0].pipeline;
-    let CommandKind::Simple { words, .. } = script.get(pipeline.commands)[0].kind else {
-        panic!("{text:?}")
-    };
+    let CommandKind::Simple { words, .. } = script.get(pipeline.commands)[0].kind else { panic!("{text:?}") };
     show(&script, script.get(script.get(words).last().unwrap().parts))
 }
 
@@ -48,11 +46,8 @@ fn show(script: &Script<'_>, parts: &[Part]) -> String {
         }
         PartKind::Glob(Glob::Extended { .. }) => "<ext>".to_owned(),
         PartKind::Brace { alternatives } => {
-            let alternatives: Vec<_> = script
-                .get(alternatives)
-                .iter()
-                .map(|it| show(script, script.get(it.parts)))
-                .collect();
+            let alternatives: Vec<_> =
+                script.get(alternatives).iter().map(|it| show(script, script.get(it.parts))).collect();
             format!("{{{}}}", alternatives.join(","))
         }
         PartKind::BraceRange { from, to, .. } => {
@@ -80,12 +75,8 @@ fn literal_words_are_text() {
     let literal = |text: &str| {
         let script = bash(text);
         let command = script.all::<Command>()[0];
-        let CommandKind::Simple { words, .. } = command.kind else {
-            panic!()
-        };
-        script
-            .literal(script.get(words)[0])
-            .map(std::borrow::Cow::into_owned)
+        let CommandKind::Simple { words, .. } = command.kind else { panic!() };
+        script.literal(script.get(words)[0]).map(std::borrow::Cow::into_owned)
     };
     assert_eq!(literal("r\\m").as_deref(), Some("rm"));
     assert_eq!(literal("'r'\"m\"").as_deref(), Some("rm"));
@@ -156,38 +147,15 @@ fn expansions_hold_their_parts() {
 #[test]
 fn operands_are_parts() {
     let script = bash("echo ${x:-$(a) b}");
-    let ParamOp::Fallback {
-        colon: true, word, ..
-    } = script.all::<Param>()[0].op
-    else {
-        panic!()
-    };
+    let ParamOp::Fallback { colon: true, word, .. } = script.all::<Param>()[0].op else { panic!() };
     assert_eq!(show(&script, script.get(word)), "$(a)  b");
     let script = bash("echo \"${x//\\//_}\"");
-    let ParamOp::Replace {
-        pattern,
-        with: Some(with),
-        ..
-    } = script.all::<Param>()[0].op
-    else {
-        panic!()
-    };
+    let ParamOp::Replace { pattern, with: Some(with), .. } = script.all::<Param>()[0].op else { panic!() };
     assert_eq!(show(&script, script.get(pattern)), "\\/");
     assert_eq!(show(&script, script.get(with)), "_");
     let script = bash("echo ${!x} ${!a[@]} ${!p*}");
-    let params: Vec<_> = script
-        .all::<Param>()
-        .iter()
-        .map(|param| (param.indirect, param.op))
-        .collect();
-    assert_eq!(
-        params,
-        [
-            (true, ParamOp::None),
-            (false, ParamOp::Keys),
-            (false, ParamOp::Names)
-        ]
-    );
+    let params: Vec<_> = script.all::<Param>().iter().map(|param| (param.indirect, param.op)).collect();
+    assert_eq!(params, [(true, ParamOp::None), (false, ParamOp::Keys), (false, ParamOp::Names)]);
 }
 
 #[test]
@@ -197,10 +165,7 @@ fn here_documents_hold_what_is_expanded() {
         let here_doc = script.all::<HereDoc>()[0];
         (show(&script, script.get(here_doc.body)), here_doc.ended)
     };
-    assert_eq!(
-        body("cat <<E\na $x\\$y\nE\n"),
-        ("\"a  \"$x \"$ \"y\n".to_owned(), true)
-    );
+    assert_eq!(body("cat <<E\na $x\\$y\nE\n"), ("\"a  \"$x \"$ \"y\n".to_owned(), true));
     assert_eq!(body("cat <<'E'\na $x\nE"), ("<<a $x\n".to_owned(), true));
     assert_eq!(body("cat <<-E\n\ta\n\tE"), ("\"a\n".to_owned(), true));
     assert_eq!(body("cat <<E\na"), ("\"a".to_owned(), false));
@@ -209,10 +174,7 @@ fn here_documents_hold_what_is_expanded() {
 #[test]
 fn backticks_lose_their_backslashes() {
     let script = bash("echo `a \\`b \\$c\\``");
-    assert_eq!(
-        words(&script),
-        ["b", "$c", "a", "`b $c`", "echo", "`a \\`b \\$c\\``"]
-    );
+    assert_eq!(words(&script), ["b", "$c", "a", "`b $c`", "echo", "`a \\`b \\$c\\``"]);
 }
 
 #[test]
@@ -220,10 +182,7 @@ fn complete_lines_before_an_error_are_kept() {
     let script = read(b"a\nb; c\nd )\ne", Dialect::Bash);
     assert_eq!(words(&script), ["a", "b", "c"]);
     let unreadable = script.unreadable.unwrap();
-    assert_eq!(
-        (unreadable.from, unreadable.at, unreadable.reason),
-        (7, 9, Reason::Syntax)
-    );
+    assert_eq!((unreadable.from, unreadable.at, unreadable.reason), (7, 9, Reason::Syntax));
     assert!(script.all::<Part>().iter().all(|part| part.span.end <= 7));
 }
 
@@ -233,9 +192,6 @@ fn nothing_that_was_given_up_stays() {
     assert_eq!(words(&script), ["a", "'('", "$x", "b", "c"]);
     let script = read(b"a\nb $(c) `\\`d\\`` <<E >f )", Dialect::Bash);
     assert_eq!(words(&script), ["a"]);
-    assert_eq!(
-        script.all::<Redirect>().len() + script.all::<HereDoc>().len(),
-        0
-    );
+    assert_eq!(script.all::<Redirect>().len() + script.all::<HereDoc>().len(), 0);
     assert_eq!(script.all::<Word>().len(), 1);
 }

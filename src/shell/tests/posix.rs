@@ -34,10 +34,7 @@ fn what_only_bash_has_is_unreadable() {
         "make a=~/b",
         "a 12>f",
     ] {
-        assert!(
-            matches!(reason(text, Dialect::Posix), Some(Reason::Foreign(_))),
-            "{text:?}"
-        );
+        assert!(matches!(reason(text, Dialect::Posix), Some(Reason::Foreign(_))), "{text:?}");
         bash(text);
     }
 }

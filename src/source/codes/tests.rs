@@ -7,9 +7,19 @@ fn every_page_shows_what_it_says() {
     for page in ALL {
         let bad = compile_with_stand_ins(page.bad);
         let codes: Vec<Code> = bad.diagnostics.iter().map(|problem| problem.code).collect();
-        assert!(!codes.is_empty() && codes.iter().all(|code| *code == page.code), "{}: {}", page.code, render::text(&bad.sources, &bad.diagnostics, false));
+        assert!(
+            !codes.is_empty() && codes.iter().all(|code| *code == page.code),
+            "{}: {}",
+            page.code,
+            render::text(&bad.sources, &bad.diagnostics, false)
+        );
         let good = compile_with_stand_ins(page.good);
-        assert!(good.diagnostics.is_empty(), "{}: {}", page.code, render::text(&good.sources, &good.diagnostics, false));
+        assert!(
+            good.diagnostics.is_empty(),
+            "{}: {}",
+            page.code,
+            render::text(&good.sources, &good.diagnostics, false)
+        );
     }
 }
 
@@ -38,7 +48,12 @@ fn edits_mend() {
         let mut text = page.bad.to_owned();
         text.replace_range(edit.at.span.range(), &edit.replacement);
         let mended = compile_with_stand_ins(&text);
-        assert!(mended.diagnostics.len() < bad.diagnostics.len(), "{}: {text}\n{}", page.code, render::text(&mended.sources, &mended.diagnostics, false));
+        assert!(
+            mended.diagnostics.len() < bad.diagnostics.len(),
+            "{}: {text}\n{}",
+            page.code,
+            render::text(&mended.sources, &mended.diagnostics, false)
+        );
         edited += 1;
     }
     assert!(edited >= 6, "{edited}");

@@ -24,7 +24,13 @@ pub fn github(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
             text.push('\n');
             text.push_str(&part);
         }
-        let _ = writeln!(out, "::{command} {}title={}::{}", place.unwrap_or_default(), property(diagnostic.code.0), data(&text));
+        let _ = writeln!(
+            out,
+            "::{command} {}title={}::{}",
+            place.unwrap_or_default(),
+            property(diagnostic.code.0),
+            data(&text)
+        );
     }
     out
 }

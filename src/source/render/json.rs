@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 /// One JSON array with an object a finding.
 pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
-    let mut text = Value::Array(diagnostics.iter().map(|diagnostic| finding(sources, diagnostic)).collect()).to_string();
+    let mut text =
+        Value::Array(diagnostics.iter().map(|diagnostic| finding(sources, diagnostic)).collect()).to_string();
     text.push('\n');
     text
 }

@@ -141,7 +141,9 @@ fn descriptor(code: &str) -> RuleDescriptor<'_> {
 fn outcome<'a>(sources: &Sources, diagnostic: &'a Diagnostic, seen: &mut BTreeMap<String, u32>) -> Outcome<'a> {
     let (primary, related): (Vec<&Label>, Vec<&Label>) = diagnostic.labels.iter().partition(|label| label.primary);
     let mut text = diagnostic.title.clone();
-    for part in diagnostic.witness.iter().map(|witness| format!("shown by: {witness}")).chain(diagnostic.help.iter().cloned()) {
+    for part in
+        diagnostic.witness.iter().map(|witness| format!("shown by: {witness}")).chain(diagnostic.help.iter().cloned())
+    {
         text.push('\n');
         text.push_str(&part);
     }
@@ -187,7 +189,9 @@ fn uri(name: &str) -> String {
     let mut out = String::new();
     for byte in name.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' | b'@' | b'+' => out.push(char::from(byte)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' | b'@' | b'+' => {
+                out.push(char::from(byte))
+            }
             b'\\' => out.push('/'),
             other => out.push_str(&format!("%{other:02X}")),
         }

@@ -78,5 +78,9 @@ fn shown(sources: &Sources, diagnostic: &Diagnostic) -> Shown<u32> {
     {
         notes.push(format!("help: {}", edit.title));
     }
-    Shown::new(level).with_code(diagnostic.code.0).with_message(&diagnostic.title).with_labels(labels.collect()).with_notes(notes)
+    Shown::new(level)
+        .with_code(diagnostic.code.0)
+        .with_message(&diagnostic.title)
+        .with_labels(labels.collect())
+        .with_notes(notes)
 }

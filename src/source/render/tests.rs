@@ -9,7 +9,8 @@ fn example() -> (Sources, Vec<Diagnostic>) {
         .help("did you mean `only`?")
         .edit(at(32, 36), "only", "write `only`")
         .note("a deny takes what is possible");
-    let two = Diagnostic::warning(codes::DUPLICATE, "the stage `a` is declared twice", at(51, 52), "here again").also(at(18, 19), "first here");
+    let two = Diagnostic::warning(codes::DUPLICATE, "the stage `a` is declared twice", at(51, 52), "here again")
+        .also(at(18, 19), "first here");
     (sources, vec![one, two])
 }
 
@@ -33,7 +34,12 @@ fn a_place_outside_its_source_is_still_told() {
     let (sources, mut findings) = example();
     findings[0].labels[0].at.span = Span::new(4_000, 5_000);
     findings[1].labels[0].at.file.0 = 7;
-    for shown in [text(&sources, &findings, false), json(&sources, &findings), github(&sources, &findings), sarif(&sources, &findings)] {
+    for shown in [
+        text(&sources, &findings, false),
+        json(&sources, &findings),
+        github(&sources, &findings),
+        sarif(&sources, &findings),
+    ] {
         assert!(shown.contains("there is no pattern"), "{shown}");
     }
 }

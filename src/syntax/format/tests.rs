@@ -25,7 +25,9 @@ fn columns_and_lines_of_their_own_are_kept() {
 
 #[test]
 fn a_column_that_would_break_the_line_is_given_up() {
-    let text = |gap: usize| format!("stage a {{\n  ask when unknown{}because unknown \"{}\"\n}}\n", " ".repeat(gap), "x".repeat(60));
+    let text = |gap: usize| {
+        format!("stage a {{\n  ask when unknown{}because unknown \"{}\"\n}}\n", " ".repeat(gap), "x".repeat(60))
+    };
     let once = laid(&text(40));
     assert_eq!(once, text(24));
     assert_eq!(laid(&once), once);
@@ -33,7 +35,11 @@ fn a_column_that_would_break_the_line_is_given_up() {
 
 #[test]
 fn twice_is_once() {
-    for text in [include_str!("../../../tests/policies/acme.policy"), include_str!("../../../tests/policies/declarations.policy"), include_str!("../../../tests/policies/std/paths.policy")] {
+    for text in [
+        include_str!("../../../tests/policies/acme.policy"),
+        include_str!("../../../tests/policies/declarations.policy"),
+        include_str!("../../../tests/policies/std/paths.policy"),
+    ] {
         let once = laid(text);
         assert_eq!(laid(&once), once);
     }

@@ -1,14 +1,11 @@
 //! Our reading of a text, printed as `parse_script.c` prints bash's.
 
-#![allow(
-    dead_code,
-    reason = "shared by several tests, each of which uses a part"
-)]
+#![allow(dead_code, reason = "shared by several tests, each of which uses a part")]
 
 use policyc::shell::Script;
 use policyc::shell::tree::{
-    ClauseEnd, Command, CommandKind, Cond, Fd, HereDoc, Id, List, Operator, Part, PartKind, Pipe,
-    Pipeline, Redirect, RedirectOp, Run, Span, Target, Timed, Word,
+    ClauseEnd, Command, CommandKind, Cond, Fd, HereDoc, Id, List, Operator, Part, PartKind, Pipe, Pipeline, Redirect,
+    RedirectOp, Run, Span, Target, Timed, Word,
 };
 
 /// A text that bash rewrites while it parses, and the script that makes bash rewrite it alone.
@@ -45,13 +42,7 @@ struct Printer<'s> {
 
 /// Prints a list.
 pub fn list(script: &Script<'_>, list: List) -> Dump {
-    let mut printer = Printer {
-        script,
-        dump: Dump {
-            text: String::new(),
-            questions: Vec::new(),
-        },
-    };
+    let mut printer = Printer { script, dump: Dump { text: String::new(), questions: Vec::new() } };
     printer.items(list);
     printer.dump
 }
@@ -63,9 +54,7 @@ pub fn bodies(script: &Script<'_>) -> Vec<(String, Dump)> {
         _ => None,
     };
     let bodies = script.all::<Part>().iter().filter_map(body);
-    bodies
-        .map(|body| (script.text(body.span).to_owned(), list(script, body)))
-        .collect()
+    bodies.map(|body| (script.text(body.span).to_owned(), list(script, body))).collect()
 }
 
 /// Appends a text as a quoted string.
@@ -92,11 +81,8 @@ impl Printer<'_> {
 
     /// A text, as bash keeps it.
     fn text(&mut self, raw: &str, form: Form) {
-        let rewritten = ["\\\n", "$(", "$'", "$\"", "<(", ">("]
-            .iter()
-            .any(|it| raw.contains(it));
-        let array = matches!(form, Form::ArrayArgument)
-            || (matches!(form, Form::Assignment) && raw.contains("=("));
+        let rewritten = ["\\\n", "$(", "$'", "$\"", "<(", ">("].iter().any(|it| raw.contains(it));
+        let array = matches!(form, Form::ArrayArgument) || (matches!(form, Form::Assignment) && raw.contains("=("));
         if !rewritten && !array {
             return self.quoted(raw);
         }
@@ -110,10 +96,7 @@ impl Printer<'_> {
         };
         let index = self.dump.questions.len();
         self.put(&format!("\u{1}{index}\u{1}"));
-        self.dump.questions.push(Question {
-            script: format!("{before}{raw}{after}"),
-            frame,
-        });
+        self.dump.questions.push(Question { script: format!("{before}{raw}{after}"), frame });
     }
 
     fn span(&mut self, span: Span, form: Form) {
@@ -184,19 +167,9 @@ impl Printer<'_> {
                     self.span(assignment.span, Form::Assignment);
                 }
                 for word in self.script.get(words) {
-                    let array = self
-                        .script
-                        .get(word.parts)
-                        .iter()
-                        .any(|part| matches!(part.kind, PartKind::Array { .. }));
-                    self.span(
-                        word.span,
-                        if array {
-                            Form::ArrayArgument
-                        } else {
-                            Form::Word
-                        },
-                    );
+                    let array =
+                        self.script.get(word.parts).iter().any(|part| matches!(part.kind, PartKind::Array { .. }));
+                    self.span(word.span, if array { Form::ArrayArgument } else { Form::Word });
                 }
             }
             _ => self.compound(command),
@@ -251,15 +224,8 @@ impl Printer<'_> {
                 self.sublist(body);
             }
             CommandKind::For { name, words, body } => self.list_loop("(for", name, words, body),
-            CommandKind::Select { name, words, body } => {
-                self.list_loop("(select", name, words, body)
-            }
-            CommandKind::ForArith {
-                init,
-                test,
-                step,
-                body,
-            } => {
+            CommandKind::Select { name, words, body } => self.list_loop("(select", name, words, body),
+            CommandKind::ForArith { init, test, step, body } => {
                 self.put("(for-arith");
                 for expression in [init, test, step] {
                     let text = self.expression(expression);
@@ -329,11 +295,7 @@ impl Printer<'_> {
 
     /// The whole text of an expression: its parts lie side by side but for continuations.
     fn expression(&self, parts: Run<Part>) -> String {
-        self.script
-            .get(parts)
-            .iter()
-            .map(|part| self.script.text(part.span))
-            .collect()
+        self.script.get(parts).iter().map(|part| self.script.text(part.span)).collect()
     }
 
     fn cond(&mut self, id: Id<Cond>) {
@@ -354,11 +316,7 @@ impl Printer<'_> {
     fn cond_inside(&mut self, cond: Cond) {
         match cond {
             Cond::And(terms) | Cond::Or(terms) => {
-                self.put(if matches!(cond, Cond::And(_)) {
-                    " (and"
-                } else {
-                    " (or"
-                });
+                self.put(if matches!(cond, Cond::And(_)) { " (and" } else { " (or" });
                 for term in self.script.get(terms) {
                     match term {
                         Cond::Not(_) => self.negation(*term),
@@ -384,12 +342,7 @@ impl Printer<'_> {
                 self.word(operand);
                 self.put(")");
             }
-            Cond::Binary {
-                left,
-                op,
-                comparison,
-                right,
-            } => {
+            Cond::Binary { left, op, comparison, right } => {
                 use policyc::shell::tree::Comparison;
                 self.put(" (binary");
                 self.word(left);
@@ -473,9 +426,7 @@ impl Printer<'_> {
             RedirectOp::HereDoc => " <<",
             RedirectOp::HereString => " <<<",
         });
-        let (digits, dash) = raw
-            .strip_suffix('-')
-            .map_or((raw.as_str(), ""), |digits| (digits, "-"));
+        let (digits, dash) = raw.strip_suffix('-').map_or((raw.as_str(), ""), |digits| (digits, "-"));
         match digits.parse::<i32>() {
             Ok(number) if duplicates && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 self.quoted(&format!("{number}{dash}"))
@@ -489,19 +440,12 @@ impl Printer<'_> {
         let script = self.script;
         self.quoted(script.text(here_doc.delimiter));
         let raw = script.text(here_doc.span);
-        let mut body = if here_doc.quoted {
-            raw.to_owned()
-        } else {
-            without_continuations(raw)
-        };
+        let mut body = if here_doc.quoted { raw.to_owned() } else { without_continuations(raw) };
         if !body.is_empty() && !body.ends_with('\n') {
             body.push('\n');
         }
         if here_doc.strip_tabs {
-            body = body
-                .split_inclusive('\n')
-                .map(|line| line.trim_start_matches('\t'))
-                .collect();
+            body = body.split_inclusive('\n').map(|line| line.trim_start_matches('\t')).collect();
         }
         self.quoted(&body);
     }

@@ -43,12 +43,7 @@ impl<'t> Case<'t> {
         let script = read(text.as_bytes(), dialect);
         let whole = dump::list(&script, script.body);
         let bodies = dump::bodies(&script);
-        Self {
-            text,
-            script,
-            whole,
-            bodies,
-        }
+        Self { text, script, whole, bodies }
     }
 
     /// Whether we read all of it.
@@ -61,11 +56,7 @@ impl<'t> Case<'t> {
         let mut scripts = vec![self.text.to_owned()];
         scripts.extend(self.bodies.iter().map(|(text, _)| text.clone()));
         let dumps = std::iter::once(&self.whole).chain(self.bodies.iter().map(|(_, dump)| dump));
-        scripts.extend(dumps.flat_map(|dump| {
-            dump.questions
-                .iter()
-                .map(|question| question.script.clone())
-        }));
+        scripts.extend(dumps.flat_map(|dump| dump.questions.iter().map(|question| question.script.clone())));
         scripts
     }
 
@@ -96,23 +87,11 @@ impl<'t> Case<'t> {
             (Some(it), _) => {
                 let rest = bash_normal.strip_prefix(ours_normal.as_str());
                 if !rest.is_some_and(|rest| {
-                    rest.is_empty()
-                        || rest.starts_with(' ')
-                        || matches!(ours_normal.as_bytes(), [] | [.., b'&', b' '])
+                    rest.is_empty() || rest.starts_with(' ') || matches!(ours_normal.as_bytes(), [] | [.., b'&', b' '])
                 }) {
-                    return Err(Difference::Missegmented(format!(
-                        "before the unreadable part\n  {}",
-                        difference()
-                    )));
+                    return Err(Difference::Missegmented(format!("before the unreadable part\n  {}", difference())));
                 }
-                if bash.ok {
-                    Err(Difference::FalseReject(format!(
-                        "{} at byte {}",
-                        it.reason, it.at
-                    )))
-                } else {
-                    Ok(())
-                }
+                if bash.ok { Err(Difference::FalseReject(format!("{} at byte {}", it.reason, it.at))) } else { Ok(()) }
             }
         }
     }
@@ -135,10 +114,7 @@ fn answer(question: &Question, verdict: &Verdict) -> String {
         .text
         .strip_prefix(before)
         .and_then(|text| text.strip_suffix(after))
-        .map_or_else(
-            || format!("<{:?} is not one word>", question.script),
-            str::to_owned,
-        )
+        .map_or_else(|| format!("<{:?} is not one word>", question.script), str::to_owned)
 }
 
 /// A `&` that ends a line and one inside it are the same to us.

@@ -1,9 +1,6 @@
 //! The corpus, and seeded mutations of it.
 
-#![allow(
-    dead_code,
-    reason = "shared by several tests, each of which uses a part"
-)]
+#![allow(dead_code, reason = "shared by several tests, each of which uses a part")]
 
 use std::path::PathBuf;
 
@@ -143,11 +140,7 @@ impl Random {
 
     /// A number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        if limit == 0 {
-            0
-        } else {
-            (self.next() >> 11) as usize % limit
-        }
+        if limit == 0 { 0 } else { (self.next() >> 11) as usize % limit }
     }
 
     fn boundary(&mut self, text: &str) -> usize {
@@ -166,21 +159,13 @@ pub fn corpus_path(name: &str) -> PathBuf {
 
 /// All commands of the corpus.
 pub fn corpus() -> Vec<String> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(corpus_path(""))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(corpus_path("")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let mut commands = Vec::new();
-    for file in files
-        .iter()
-        .filter(|file| file.extension().is_some_and(|it| it == "jsonl"))
-    {
+    for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "jsonl")) {
         let text = std::fs::read_to_string(file).unwrap();
-        commands.extend(
-            text.lines()
-                .map(|line| serde_json::from_str::<String>(line).unwrap()),
-        );
+        commands.extend(text.lines().map(|line| serde_json::from_str::<String>(line).unwrap()));
     }
     commands
 }
@@ -245,8 +230,6 @@ trait Boundary {
 
 impl Boundary for String {
     fn ceil_boundary(&self, at: usize) -> usize {
-        (at..self.len())
-            .find(|at| self.is_char_boundary(*at))
-            .unwrap_or(self.len())
+        (at..self.len()).find(|at| self.is_char_boundary(*at)).unwrap_or(self.len())
     }
 }

@@ -150,50 +150,25 @@ impl Program {
     }
     fn statement(&mut self, dice: &mut Dice) -> String {
         self.depth += 1;
-        let kind = if self.depth > 3 {
-            dice.roll(14)
-        } else {
-            dice.roll(40)
-        };
+        let kind = if self.depth > 3 { dice.roll(14) } else { dice.roll(40) };
         let name = dice.pick(NAMES);
         let value = dice.pick(VALUES);
         let made = match kind {
             0..=5 => self.probe(dice),
             6..=10 => format!("{name}={value}"),
-            11 => [
-                "cd sub",
-                "cd ..",
-                "cd ./sub",
-                "cd /",
-                "cd nowhere",
-                "cd sub 2>/dev/null",
-            ][dice.roll(6)]
-            .to_owned(),
+            11 => ["cd sub", "cd ..", "cd ./sub", "cd /", "cd nowhere", "cd sub 2>/dev/null"][dice.roll(6)].to_owned(),
             12 => dice.pick(&["true", "false", ":"]).to_owned(),
             13 => format!("{name}={value} {}", self.probe(dice)),
             14 => format!("{name}+={value}"),
             15 => format!("export {name}={value}"),
             16 => format!("unset {name}"),
-            17 => format!(
-                "for {name} in {} {}; do {}; done",
-                self.word(dice),
-                self.word(dice),
-                self.list(dice)
-            ),
-            18 => format!(
-                "while read -r {name}; do {}; done <<< 'x y'",
-                self.list(dice)
-            ),
+            17 => format!("for {name} in {} {}; do {}; done", self.word(dice), self.word(dice), self.list(dice)),
+            18 => format!("while read -r {name}; do {}; done <<< 'x y'", self.list(dice)),
             19 => format!("f{}() {{ {}; }}", dice.roll(2), self.list(dice)),
             20 | 21 => format!("f{}", dice.roll(2)),
             22 | 23 => format!("{{ {}; }}", self.list(dice)),
             24 | 25 => format!("( {} )", self.list(dice)),
-            26 => format!(
-                "if {}; then {}; else {}; fi",
-                self.statement(dice),
-                self.list(dice),
-                self.list(dice)
-            ),
+            26 => format!("if {}; then {}; else {}; fi", self.statement(dice), self.list(dice), self.list(dice)),
             27 | 28 => format!("{} && {}", self.statement(dice), self.statement(dice)),
             29 | 30 => format!("{} || {}", self.statement(dice), self.statement(dice)),
             31 => format!("eval '{name}=evaled'"),
@@ -208,20 +183,14 @@ impl Program {
                 self.list(dice)
             ),
             37 => format!("! {}", self.statement(dice)),
-            38 => format!(
-                "declare {} {name}={value}",
-                dice.pick(&["-i", "-u", "-r", "-x", "-g"])
-            ),
+            38 => format!("declare {} {name}={value}", dice.pick(&["-i", "-u", "-r", "-x", "-g"])),
             _ => format!("local {name}={value}"),
         };
         self.depth -= 1;
         made
     }
     fn list(&mut self, dice: &mut Dice) -> String {
-        (0..1 + dice.roll(2))
-            .map(|_| self.statement(dice))
-            .collect::<Vec<_>>()
-            .join("; ")
+        (0..1 + dice.roll(2)).map(|_| self.statement(dice)).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -231,12 +200,10 @@ fn fits(read: &[Word], got: &[&str]) -> bool {
         return got.is_empty();
     };
     if word.many {
-        (0..=got.len()).any(|taken| {
-            got[..taken].iter().all(|text| covers(&word.text, text)) && fits(rest, &got[taken..])
-        })
+        (0..=got.len())
+            .any(|taken| got[..taken].iter().all(|text| covers(&word.text, text)) && fits(rest, &got[taken..]))
     } else {
-        got.split_first()
-            .is_some_and(|(first, left)| covers(&word.text, first) && fits(rest, left))
+        got.split_first().is_some_and(|(first, left)| covers(&word.text, first) && fits(rest, left))
     }
 }
 
@@ -252,36 +219,25 @@ fn piecewise(pieces: &[Piece], got: &str) -> bool {
         return got.is_empty();
     };
     match piece {
-        Piece::Literal(text) => got
-            .strip_prefix(text.as_str())
-            .is_some_and(|left| piecewise(rest, left)),
-        Piece::Question => got
-            .chars()
-            .next()
-            .is_some_and(|c| c != '/' && piecewise(rest, &got[c.len_utf8()..])),
+        Piece::Literal(text) => got.strip_prefix(text.as_str()).is_some_and(|left| piecewise(rest, left)),
+        Piece::Question => got.chars().next().is_some_and(|c| c != '/' && piecewise(rest, &got[c.len_utf8()..])),
         // Or the pattern itself, where nothing matches.
         Piece::Class(class) => {
-            got.strip_prefix(class.as_str())
-                .is_some_and(|left| piecewise(rest, left))
-                || got
-                    .chars()
-                    .next()
-                    .is_some_and(|c| c != '/' && piecewise(rest, &got[c.len_utf8()..]))
+            got.strip_prefix(class.as_str()).is_some_and(|left| piecewise(rest, left))
+                || got.chars().next().is_some_and(|c| c != '/' && piecewise(rest, &got[c.len_utf8()..]))
         }
         Piece::Star => (0..=got.len())
             .filter(|at| got.is_char_boundary(*at))
             .take_while(|at| !got[..*at].contains('/'))
             .any(|at| piecewise(rest, &got[at..])),
-        Piece::Below | Piece::Unknown => (0..=got.len())
-            .filter(|at| got.is_char_boundary(*at))
-            .any(|at| piecewise(rest, &got[at..])),
+        Piece::Below | Piece::Unknown => {
+            (0..=got.len()).filter(|at| got.is_char_boundary(*at)).any(|at| piecewise(rest, &got[at..]))
+        }
     }
 }
 
 pub fn find_bash() -> Option<&'static str> {
-    ["/bin/bash", "/usr/bin/bash"]
-        .into_iter()
-        .find(|path| std::path::Path::new(path).exists())
+    ["/bin/bash", "/usr/bin/bash"].into_iter().find(|path| std::path::Path::new(path).exists())
 }
 
 #[test]
@@ -290,22 +246,11 @@ fn known_words_are_what_bash_passes() {
         println!("skipped: there is no bash");
         return;
     };
-    let programs: u32 = std::env::var("POLICYC_PROBES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(60);
-    let seed: u64 = std::env::var("POLICYC_SEED")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(0x5eed);
+    let programs: u32 = std::env::var("POLICYC_PROBES").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let seed: u64 = std::env::var("POLICYC_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0x5eed);
     let scratch = tempfile::tempdir().unwrap();
     let root = scratch.path().canonicalize().unwrap();
-    let (work, home, bin, out) = (
-        root.join("w"),
-        root.join("home"),
-        root.join("bin"),
-        root.join("out"),
-    );
+    let (work, home, bin, out) = (root.join("w"), root.join("home"), root.join("bin"), root.join("out"));
     for directory in [&work.join("sub/sub"), &home, &bin] {
         std::fs::create_dir_all(directory).unwrap();
     }
@@ -320,11 +265,7 @@ fn known_words_are_what_bash_passes() {
     let mut dice = Dice(seed | 1);
     let (mut known, mut seen) = (0u32, 0u32);
     for _ in 0..programs {
-        let mut program = Program {
-            text: String::new(),
-            probes: 0,
-            depth: 0,
-        };
+        let mut program = Program { text: String::new(), probes: 0, depth: 0 };
         let mut first = program.statement(&mut dice);
         for _ in 0..2 + dice.roll(6) {
             let glue = dice.pick(&["; ", "\n", " && ", " || ", "; ", "\n", " & wait; "]);
@@ -334,12 +275,8 @@ fn known_words_are_what_bash_passes() {
         program.text = format!("{first}; {}", program.probe(&mut dice));
         let _ = std::fs::remove_file(&out);
         let mut run = Command::new("timeout");
-        run.args(["5", bash, "-c", &program.text])
-            .current_dir(&work)
-            .env_clear();
-        run.env("HOME", &home)
-            .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
-            .env("OUT", &out);
+        run.args(["5", bash, "-c", &program.text]).current_dir(&work).env_clear();
+        run.env("HOME", &home).env("PATH", format!("{}:/usr/bin:/bin", bin.display())).env("OUT", &out);
         for name in ["v", "w", "n"] {
             if dice.roll(2) == 0 {
                 run.env(name, dice.pick(&["env", "a b", "-x", "*", "9", "", "a]"]));
@@ -366,40 +303,24 @@ fn known_words_are_what_bash_passes() {
                         && unit.words[1].as_known() == got.first().copied()
                 })
                 .collect();
-            let unread = reading
-                .units
-                .iter()
-                .any(|unit| matches!(unit.standing, Standing::Unreadable(_)));
+            let unread = reading.units.iter().any(|unit| matches!(unit.standing, Standing::Unreadable(_)));
             assert!(
-                units.iter().any(|unit| fits(&unit.words[1..], &got))
-                    || (units.is_empty() && unread),
+                units.iter().any(|unit| fits(&unit.words[1..], &got)) || (units.is_empty() && unread),
                 "program:\n{}\nprobe got: {got:?}\nread: {}\nwhole:\n{}",
                 program.text,
                 units
                     .iter()
-                    .map(|unit| unit
-                        .words
-                        .iter()
-                        .map(show_word)
-                        .collect::<Vec<_>>()
-                        .join(" "))
+                    .map(|unit| unit.words.iter().map(show_word).collect::<Vec<_>>().join(" "))
                     .collect::<Vec<_>>()
                     .join("\n or: "),
                 show(&reading)
             );
             known += u32::try_from(
-                units
-                    .iter()
-                    .flat_map(|unit| &unit.words[2..])
-                    .filter(|word| word.as_known().is_some())
-                    .count(),
+                units.iter().flat_map(|unit| &unit.words[2..]).filter(|word| word.as_known().is_some()).count(),
             )
             .unwrap();
         }
     }
     println!("{programs} programs, {seen} probes, {known} known words compared");
-    assert!(
-        programs < 50 || known > programs,
-        "too little was known to prove anything"
-    );
+    assert!(programs < 50 || known > programs, "too little was known to prove anything");
 }

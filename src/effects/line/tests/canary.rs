@@ -73,14 +73,7 @@ const READERS: &[&str] = &[
     "printf %s",
     "sed -n 1p",
 ];
-const CODE: &[&str] = &[
-    "touch p",
-    "echo x > p",
-    "sort -o p a.txt",
-    "cp a.txt p",
-    "tee p < a.txt",
-    "mkdir p",
-];
+const CODE: &[&str] = &["touch p", "echo x > p", "sort -o p a.txt", "cp a.txt p", "tee p < a.txt", "mkdir p"];
 
 /// A command that may do anything.
 fn command(dice: &mut Dice) -> String {
@@ -93,83 +86,28 @@ fn command(dice: &mut Dice) -> String {
         11..=15 => format!("{name}={value}"),
         16 => code.to_owned(),
         17 => format!("{one} {two}"),
-        18 => format!(
-            "eval \"{}\"",
-            dice.pick(&["$v", "cat a.txt", "$v $w", "w=x"])
-        ),
+        18 => format!("eval \"{}\"", dice.pick(&["$v", "cat a.txt", "$v $w", "w=x"])),
         19 => format!("{name}={value} {reader} {one}"),
-        20 => format!(
-            "(( {} ))",
-            dice.pick(&["v", "i + 1", "i++", "a[i]", "X", "$w"])
-        ),
-        21 => format!(
-            "[[ {one} {} {} ]]",
-            dice.pick(&["-eq", "==", "-lt", "=~"]),
-            dice.pick(&["5", "\"$v\"", "w"])
-        ),
-        22 => format!(
-            "echo $(({}))",
-            dice.pick(&["v", "i*2", "$w", "X", "a[0]", "${#v}"])
-        ),
-        23 => format!(
-            "read {}",
-            dice.pick(&[
-                "v < a.txt",
-                "-r w <<< 'touch p'",
-                "\"$v\" < a.txt",
-                "-a a < a.txt"
-            ])
-        ),
-        24 => format!(
-            "trap {} EXIT",
-            dice.pick(&["'cat a.txt'", "\"$v\"", "'touch p'", "'$w'"])
-        ),
-        25 => format!(
-            "bash -c {}",
-            dice.pick(&[
-                "'cat a.txt'",
-                "\"$v\"",
-                "'$v'",
-                "'touch p'",
-                "'echo $X; (( X ))'"
-            ])
-        ),
-        26 => format!(
-            "find . -name '*.txt' {}",
-            dice.pick(&["", "-exec cat {} +", "$v", "-exec $v {} \\;", "-print"])
-        ),
-        27 => format!(
-            "echo {one} | xargs {}",
-            dice.pick(&["cat", "sort", "touch", "", "-I{} sh -c '{}'"])
-        ),
-        28 => format!(
-            "{reader} {one} > {}",
-            dice.pick(&["/dev/null", "p", "$v", "\"$w\"", "&2"])
-        ),
+        20 => format!("(( {} ))", dice.pick(&["v", "i + 1", "i++", "a[i]", "X", "$w"])),
+        21 => format!("[[ {one} {} {} ]]", dice.pick(&["-eq", "==", "-lt", "=~"]), dice.pick(&["5", "\"$v\"", "w"])),
+        22 => format!("echo $(({}))", dice.pick(&["v", "i*2", "$w", "X", "a[0]", "${#v}"])),
+        23 => format!("read {}", dice.pick(&["v < a.txt", "-r w <<< 'touch p'", "\"$v\" < a.txt", "-a a < a.txt"])),
+        24 => format!("trap {} EXIT", dice.pick(&["'cat a.txt'", "\"$v\"", "'touch p'", "'$w'"])),
+        25 => format!("bash -c {}", dice.pick(&["'cat a.txt'", "\"$v\"", "'$v'", "'touch p'", "'echo $X; (( X ))'"])),
+        26 => format!("find . -name '*.txt' {}", dice.pick(&["", "-exec cat {} +", "$v", "-exec $v {} \\;", "-print"])),
+        27 => format!("echo {one} | xargs {}", dice.pick(&["cat", "sort", "touch", "", "-I{} sh -c '{}'"])),
+        28 => format!("{reader} {one} > {}", dice.pick(&["/dev/null", "p", "$v", "\"$w\"", "&2"])),
         29 => format!("printf -v {name} %s {value}"),
         30 => format!("export {name}={value}"),
-        31 => format!(
-            "echo ${{{}}}",
-            dice.pick(&["v:=touch", "!v", "v@P", "a[w]", "v:i:1", "w/a/b"])
-        ),
-        32 => format!(
-            "{} {one}",
-            dice.pick(&["env", "nice", "timeout 2", "command", "env v=1"])
-        ),
-        _ => format!(
-            "{} {one} {two}",
-            dice.pick(&["sort", "uniq", "sed", "tee", "cp", "diff"])
-        ),
+        31 => format!("echo ${{{}}}", dice.pick(&["v:=touch", "!v", "v@P", "a[w]", "v:i:1", "w/a/b"])),
+        32 => format!("{} {one}", dice.pick(&["env", "nice", "timeout 2", "command", "env v=1"])),
+        _ => format!("{} {one} {two}", dice.pick(&["sort", "uniq", "sed", "tee", "cp", "diff"])),
     }
 }
 
 fn line(dice: &mut Dice, depth: u32) -> String {
     let one = |dice: &mut Dice| {
-        if depth > 2 {
-            command(dice)
-        } else {
-            line(dice, depth + 1)
-        }
+        if depth > 2 { command(dice) } else { line(dice, depth + 1) }
     };
     match dice.roll(if depth > 2 { 6 } else { 18 }) {
         0..=5 => command(dice),
@@ -179,13 +117,7 @@ fn line(dice: &mut Dice, depth: u32) -> String {
         10 => format!("{} || {}", one(dice), one(dice)),
         11 => format!("{{ {}; }}", one(dice)),
         12 => format!("( {} )", one(dice)),
-        13 => format!(
-            "for {} in {} {}; do {}; done",
-            dice.pick(NAMES),
-            dice.pick(WORDS),
-            dice.pick(VALUES),
-            one(dice)
-        ),
+        13 => format!("for {} in {} {}; do {}; done", dice.pick(NAMES), dice.pick(WORDS), dice.pick(VALUES), one(dice)),
         14 => format!(
             "{}() {{ {}; }}; {}",
             dice.pick(&["f", "cat", "ls"]),
@@ -205,10 +137,7 @@ fn snapshot(folder: &Path, into: &mut BTreeMap<String, String>) {
             into.insert(path.display().to_string(), "directory".into());
             snapshot(&path, into);
         } else {
-            into.insert(
-                path.display().to_string(),
-                std::fs::read_to_string(&path).unwrap_or_default(),
-            );
+            into.insert(path.display().to_string(), std::fs::read_to_string(&path).unwrap_or_default());
         }
     }
 }
@@ -218,12 +147,8 @@ fn what_changes_anything_is_not_mild() {
     let Some(bash) = find_bash() else {
         return println!("skipped: there is no bash");
     };
-    let number = |name: &str, default: u64| {
-        std::env::var(name)
-            .ok()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(default)
-    };
+    let number =
+        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
     let lines = number("POLICYC_CANARIES", 60);
     let mut dice = Dice(number("POLICYC_SEED", 0xca11) | 1);
     let scratch = tempfile::tempdir().unwrap();
@@ -238,10 +163,7 @@ fn what_changes_anything_is_not_mild() {
             std::fs::write(work.join(file), "touch p\nx\n").unwrap();
         }
         std::fs::write(home.join("b"), "x\n").unwrap();
-        let text = (0..1 + dice.roll(4))
-            .map(|_| line(&mut dice, 0))
-            .collect::<Vec<_>>()
-            .join("; ");
+        let text = (0..1 + dice.roll(4)).map(|_| line(&mut dice, 0)).collect::<Vec<_>>().join("; ");
         let mut run = Command::new("timeout");
         run.args(["5", bash, "-c", &text])
             .current_dir(&work)
@@ -251,17 +173,7 @@ fn what_changes_anything_is_not_mild() {
             .stdin(std::process::Stdio::null());
         for name in ["v", "w", "i", "X", "a"] {
             if dice.roll(2) == 0 {
-                run.env(
-                    name,
-                    dice.pick(&[
-                        "a[$(touch p)0]",
-                        "touch p",
-                        "-o p",
-                        "$(touch p)",
-                        "5",
-                        "x y",
-                    ]),
-                );
+                run.env(name, dice.pick(&["a[$(touch p)0]", "touch p", "-o p", "$(touch p)", "5", "x y"]));
             }
         }
         let (mut before, mut after) = (BTreeMap::new(), BTreeMap::new());
@@ -275,23 +187,11 @@ fn what_changes_anything_is_not_mild() {
         let reading = read_with(host, &text);
         let is_mild = is_mild(&reading);
         mild += u32::from(is_mild);
-        understood += u32::from(
-            reading
-                .units
-                .iter()
-                .all(|unit| unit.standing == super::Standing::Understood),
-        );
+        understood += u32::from(reading.units.iter().all(|unit| unit.standing == super::Standing::Understood));
         changed += u32::from(before != after);
-        assert!(
-            before == after || !is_mild,
-            "this changed files and is mild:\n{text}\n{}",
-            show(&reading)
-        );
+        assert!(before == after || !is_mild, "this changed files and is mild:\n{text}\n{}", show(&reading));
         std::fs::remove_dir_all(&base).unwrap();
     }
     println!("{lines} lines, {changed} changed something, {mild} mild, {understood} understood");
-    assert!(
-        lines < 50 || (changed > 0 && mild > 0),
-        "the canary saw nothing"
-    );
+    assert!(lines < 50 || (changed > 0 && mild > 0), "the canary saw nothing");
 }

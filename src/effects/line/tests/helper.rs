@@ -14,23 +14,13 @@ pub fn table() -> &'static Table {
 }
 
 pub fn host() -> Host {
-    Host {
-        cwd: Some("/w".into()),
-        home: Some("/home/u".into()),
-        workspace: vec!["/w".into()],
-        ..Host::default()
-    }
+    Host { cwd: Some("/w".into()), home: Some("/home/u".into()), workspace: vec!["/w".into()], ..Host::default() }
 }
 
 pub fn read_with(host: Host, line: &str) -> Reading {
     static INDEX: std::sync::OnceLock<Index<'static>> = std::sync::OnceLock::new();
     let index = INDEX.get_or_init(|| Index::new(table()));
-    let call = Call {
-        tool: "shell".into(),
-        input: serde_json::json!({ "command": line }),
-        host,
-        ..Call::default()
-    };
+    let call = Call { tool: "shell".into(), input: serde_json::json!({ "command": line }), host, ..Call::default() };
     crate::effects::read(index, &call)
 }
 
@@ -40,12 +30,7 @@ pub fn read(line: &str) -> Reading {
 
 /// One line a unit, for comparison by eye.
 pub fn show(reading: &Reading) -> String {
-    reading
-        .units
-        .iter()
-        .map(show_unit)
-        .collect::<Vec<_>>()
-        .join("\n")
+    reading.units.iter().map(show_unit).collect::<Vec<_>>().join("\n")
 }
 
 fn show_unit(unit: &Unit) -> String {
@@ -53,32 +38,19 @@ fn show_unit(unit: &Unit) -> String {
     let effects: Vec<String> = unit
         .effects
         .iter()
-        .map(|e| {
-            format!(
-                "{}{:?} {}",
-                if e.certain { "" } else { "?" },
-                e.kind,
-                show_target(&e.target)
-            )
-        })
+        .map(|e| format!("{}{:?} {}", if e.certain { "" } else { "?" }, e.kind, show_target(&e.target)))
         .collect();
     let standing = match &unit.standing {
         Standing::Understood => String::new(),
         Standing::Unknown(why) => format!(" UNKNOWN({why})"),
         Standing::Unreadable(why) => format!(" UNREADABLE({why})"),
     };
-    let from = unit
-        .piped_from
-        .map_or(String::new(), |at| format!(" <-{at}"));
+    let from = unit.piped_from.map_or(String::new(), |at| format!(" <-{at}"));
     let kind = match unit.kind {
         UnitKind::Command => String::new(),
         kind => format!("{kind:?} `{}` ", unit.text),
     };
-    format!(
-        "{kind}{}{from}{standing} [{}]",
-        words.join(" "),
-        effects.join(", ")
-    )
+    format!("{kind}{}{from}{standing} [{}]", words.join(" "), effects.join(", "))
 }
 
 pub fn show_word(word: &crate::argv::Word) -> String {
@@ -108,11 +80,7 @@ fn show_target(target: &crate::effects::Target) -> String {
             let Bases { known, unknown } = &path.bases;
             format!(
                 "{}{}@{}{}{}",
-                show_word(&crate::argv::Word {
-                    text: path.path.clone(),
-                    many: false,
-                    span: None
-                }),
+                show_word(&crate::argv::Word { text: path.path.clone(), many: false, span: None }),
                 if path.tree { "/**" } else { "" },
                 known.join("|"),
                 if *unknown { "|?" } else { "" },
@@ -172,11 +140,7 @@ pub fn is_mild(reading: &Reading) -> bool {
 #[track_caller]
 pub fn mild(line: &str) {
     let reading = read(line);
-    assert!(
-        is_mild(&reading),
-        "{line}\nis not mild:\n{}",
-        show(&reading)
-    );
+    assert!(is_mild(&reading), "{line}\nis not mild:\n{}", show(&reading));
 }
 
 #[track_caller]

@@ -6,17 +6,9 @@ use super::*;
 fn rule_14_programs_by_name() {
     mild("cat f");
     mild("/usr/bin/cat f");
-    for line in [
-        "./cat f",
-        "bin/cat f",
-        "/usr/bin/../x f",
-        "nobody-knows-it",
-        "$x f",
-        "\"$x\"",
-        "*",
-        "ca[t] f",
-        "$(ls)",
-    ] {
+    for line in
+        ["./cat f", "bin/cat f", "/usr/bin/../x f", "nobody-knows-it", "$x f", "\"$x\"", "*", "ca[t] f", "$(ls)"]
+    {
         has(line, "UNKNOWN");
     }
 }
@@ -42,13 +34,9 @@ fn rule_15_functions_and_aliases_add() {
     mild("f() { ls; }; f");
     mild("f() { ls \"$1\"; }; g() { f x; }; g");
     mild("alias ll='ls -l'");
-    for line in [
-        "(f() { ls; }); f",
-        "if a; then f() { ls; }; fi; f",
-        "f() { ls; }; unset -f f; f",
-        "f",
-        "f; f() { ls; }",
-    ] {
+    for line in
+        ["(f() { ls; }); f", "if a; then f() { ls; }; fi; f", "f() { ls; }; unset -f f; f", "f", "f; f() { ls; }"]
+    {
         has(line, "f UNKNOWN");
     }
     // A builtin's namesake on the search path is another program.
@@ -145,13 +133,7 @@ fn rule_22_redirects_are_units_of_their_own() {
         "ls 2>&1 > f",
     ] {
         has(line, "Writes f@/w");
-        assert!(
-            read(line)
-                .units
-                .iter()
-                .any(|unit| unit.kind == UnitKind::Redirect),
-            "{line}"
-        );
+        assert!(read(line).units.iter().any(|unit| unit.kind == UnitKind::Redirect), "{line}");
     }
     for line in [
         "ls > /dev/null",
@@ -231,10 +213,7 @@ fn rule_23_cd_can_fail() {
             show(&read(line))
         );
     }
-    let unset = Host {
-        exported: Some(Default::default()),
-        ..host()
-    };
+    let unset = Host { exported: Some(Default::default()), ..host() };
     has_with(unset.clone(), "cd d && ls > f", "f@/w/d]");
     has_with(unset.clone(), "CDPATH=/x; cd d && ls > f", "f@/w/d|?]");
     has_with(unset, "CDPATH=/x cd d && ls > f", "f@/w/d|?]");
@@ -258,13 +237,7 @@ fn rule_25_devices() {
     has("cat /dev/tty", "Changes(Terminal)");
     has("cat /net/h/f", "Contacts h");
     has("cat /dev/../net/h/f", "Contacts h");
-    for line in [
-        "cat /dev/null",
-        "cat /dev/zero",
-        "head -c 9 /dev/urandom",
-        "cat /dev/stdin",
-        "ls /dev",
-    ] {
+    for line in ["cat /dev/null", "cat /dev/zero", "head -c 9 /dev/urandom", "cat /dev/stdin", "ls /dev"] {
         mild(line);
     }
 }
@@ -273,19 +246,9 @@ fn rule_25_devices() {
 fn pipes_tell_whose_output_is_read() {
     let from = |line: &str, unit: &str, source: &str| {
         let reading = read(line);
-        let named = |name: &str| {
-            reading
-                .units
-                .iter()
-                .position(|unit| unit.program.as_deref() == Some(name))
-        };
+        let named = |name: &str| reading.units.iter().position(|unit| unit.program.as_deref() == Some(name));
         let at = named(unit).unwrap_or_else(|| panic!("{line}: no {unit}"));
-        assert_eq!(
-            reading.units[at].piped_from,
-            named(source),
-            "{line}\n{}",
-            show(&reading)
-        );
+        assert_eq!(reading.units[at].piped_from, named(source), "{line}\n{}", show(&reading));
     };
     from("cat f | bash", "bash", "cat");
     from("cat f | sudo bash", "bash", "cat");

@@ -28,12 +28,7 @@ const LINES: &[&str] = &[
 ];
 
 fn kinds(reading: &Reading) -> Vec<crate::table::EffectKind> {
-    let mut kinds: Vec<_> = reading
-        .units
-        .iter()
-        .flat_map(|unit| &unit.effects)
-        .map(|effect| effect.kind)
-        .collect();
+    let mut kinds: Vec<_> = reading.units.iter().flat_map(|unit| &unit.effects).map(|effect| effect.kind).collect();
     kinds.sort();
     kinds.dedup();
     kinds
@@ -68,18 +63,11 @@ fn a_prefix_line_never_loosens() {
         for prefix in prefixes {
             for glue in ["; ", "\n", " && "] {
                 let longer = read(&format!("{prefix}{glue}{line}"));
-                let lost: Vec<_> = kinds(&alone)
-                    .into_iter()
-                    .filter(|kind| !kinds(&longer).contains(kind))
-                    .collect();
+                let lost: Vec<_> = kinds(&alone).into_iter().filter(|kind| !kinds(&longer).contains(kind)).collect();
                 // To bind `x` to a known word takes away that it is the environment's, and what it could hold.
                 let binds = prefix.starts_with("x=a") && line.contains("x");
                 let bound = binds || ["unset x", "read x"].contains(&prefix);
-                assert!(
-                    lost.is_empty() || bound,
-                    "{prefix}{glue}{line} loses {lost:?}:\n{}",
-                    show(&longer)
-                );
+                assert!(lost.is_empty() || bound, "{prefix}{glue}{line} loses {lost:?}:\n{}", show(&longer));
                 assert!(
                     is_mild(&alone) || !is_mild(&longer) || binds,
                     "{prefix}{glue}{line} is mild:\n{}",
@@ -172,15 +160,8 @@ fn a_wrapped_child_is_as_strict() {
             format!("echo \"$({line}\n)\""),
         ] {
             let inner = read(&wrapped);
-            let lost: Vec<_> = kinds(&read(line))
-                .into_iter()
-                .filter(|kind| !kinds(&inner).contains(kind))
-                .collect();
-            assert!(
-                lost.is_empty(),
-                "{wrapped} loses {lost:?}\n{}",
-                show(&inner)
-            );
+            let lost: Vec<_> = kinds(&read(line)).into_iter().filter(|kind| !kinds(&inner).contains(kind)).collect();
+            assert!(lost.is_empty(), "{wrapped} loses {lost:?}\n{}", show(&inner));
         }
     }
 }
@@ -189,9 +170,9 @@ fn a_wrapped_child_is_as_strict() {
 fn nothing_panics_hangs_or_comes_back_empty() {
     let mut dice = 0x1234_5678_9abc_def1u64;
     let pieces = [
-        "$(", ")", "\"", "'", "`", "{", "}", "[", "]", "((", "))", "x=", "a", " ", "\n", ";", "&",
-        "|", ">", "<", "<<E", "E", "$x", "${x", ":-", "*", "~", "\\", "for", "in", "do", "done",
-        "if", "fi", "case", "esac", "cd", "eval", "#", "=", "1", "$((", "export", "é",
+        "$(", ")", "\"", "'", "`", "{", "}", "[", "]", "((", "))", "x=", "a", " ", "\n", ";", "&", "|", ">", "<",
+        "<<E", "E", "$x", "${x", ":-", "*", "~", "\\", "for", "in", "do", "done", "if", "fi", "case", "esac", "cd",
+        "eval", "#", "=", "1", "$((", "export", "é",
     ];
     for _ in 0..3000 {
         let mut line = String::new();

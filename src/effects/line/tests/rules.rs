@@ -6,22 +6,11 @@ use crate::effects::ShellFact;
 #[test]
 #[ignore = "prints the readings of the lines in LINES_FILE, separated by blank lines"]
 fn look() {
-    for line in std::env::var("LINES_FILE")
-        .ok()
-        .and_then(|p| std::fs::read_to_string(p).ok())
-        .unwrap_or_default()
-        .split("\n\n")
+    for line in
+        std::env::var("LINES_FILE").ok().and_then(|p| std::fs::read_to_string(p).ok()).unwrap_or_default().split("\n\n")
     {
         let reading = read(line);
-        println!(
-            "── {} {line}\n{}",
-            if is_mild(&reading) {
-                "mild"
-            } else {
-                "NOT MILD"
-            },
-            show(&reading)
-        );
+        println!("── {} {line}\n{}", if is_mild(&reading) { "mild" } else { "NOT MILD" }, show(&reading));
     }
 }
 
@@ -37,15 +26,9 @@ fn rule_03_every_construct_is_a_unit_and_nothing_is_not_harmless() {
     for line in ["", "   ", "# only a comment"] {
         has(line, "UNREADABLE");
     }
-    for line in [
-        "[[ -f a ]]",
-        "((1))",
-        "x=1",
-        "for f in a; do :; done",
-        "case x in y) ;; esac",
-        "> /dev/null",
-        "f() { :; }",
-    ] {
+    for line in
+        ["[[ -f a ]]", "((1))", "x=1", "for f in a; do :; done", "case x in y) ;; esac", "> /dev/null", "f() { :; }"]
+    {
         assert!(!read(line).units.is_empty(), "{line}");
         mild(line);
     }
@@ -114,46 +97,22 @@ fn rule_04_effects_join_over_everything() {
 #[test]
 fn rule_05_the_shell_is_a_fact() {
     let with = |shell: ShellFact| Host { shell, ..host() };
-    for kind in [
-        ShellKind::Zsh,
-        ShellKind::Fish,
-        ShellKind::PowerShell,
-        ShellKind::Cmd,
-    ] {
-        has_with(
-            with(ShellFact {
-                kind,
-                ..ShellFact::default()
-            }),
-            "ls",
-            "UNREADABLE",
-        );
+    for kind in [ShellKind::Zsh, ShellKind::Fish, ShellKind::PowerShell, ShellKind::Cmd] {
+        has_with(with(ShellFact { kind, ..ShellFact::default() }), "ls", "UNREADABLE");
     }
-    let posix = with(ShellFact {
-        kind: ShellKind::Posix,
-        ..ShellFact::default()
-    });
+    let posix = with(ShellFact { kind: ShellKind::Posix, ..ShellFact::default() });
     has_with(posix.clone(), "ls &> f", "UNREADABLE");
     lacks_with(posix, "ls > f", "UNREADABLE");
     has("sh -c 'cat <(ls)'", "UNREADABLE");
     lacks("bash -c 'cat <(ls)'", "UNREADABLE");
-    let persistent = ShellFact {
-        persistent: true,
-        ..ShellFact::default()
-    };
+    let persistent = ShellFact { persistent: true, ..ShellFact::default() };
     has_with(with(persistent.clone()), "ls", "UNKNOWN");
-    let told = ShellFact {
-        shadowed: Some(["ls".to_owned()].into()),
-        ..persistent
-    };
+    let told = ShellFact { shadowed: Some(["ls".to_owned()].into()), ..persistent };
     has_with(with(told.clone()), "ls", "UNKNOWN");
     lacks_with(with(told.clone()), "cat f", "UNKNOWN");
     has_with(with(told), "x=1", "Sets");
     lacks("x=1", "Sets");
-    let interactive = with(ShellFact {
-        interactive: true,
-        ..ShellFact::default()
-    });
+    let interactive = with(ShellFact { interactive: true, ..ShellFact::default() });
     has_with(interactive.clone(), "echo \"a!b\"", "UNREADABLE");
     lacks_with(interactive, "echo 'a!b' && ! ls", "UNREADABLE");
 }
@@ -165,43 +124,22 @@ fn rule_06_limits_end_in_unreadable() {
     lacks(&wrapped(MAX_WRAPPERS), "UNREADABLE");
     has(&wrapped(MAX_WRAPPERS + 1), "UNREADABLE");
     let units = |count: usize| ":\n".repeat(count);
-    assert!(
-        read(&units(MAX_UNITS))
-            .units
-            .iter()
-            .all(|unit| unit.standing == Standing::Understood)
-    );
+    assert!(read(&units(MAX_UNITS)).units.iter().all(|unit| unit.standing == Standing::Understood));
     let over = read(&units(MAX_UNITS + 1));
-    assert!(matches!(
-        over.units.last().map(|unit| &unit.standing),
-        Some(Standing::Unreadable(_))
-    ));
+    assert!(matches!(over.units.last().map(|unit| &unit.standing), Some(Standing::Unreadable(_))));
     assert_eq!(over.units.len(), MAX_UNITS + 1);
-    let nested = |times: u32| {
-        (0..times).fold("ls".to_owned(), |inner, depth| {
-            format!("bash <<'E{depth}'\n{inner}\nE{depth}")
-        })
-    };
+    let nested =
+        |times: u32| (0..times).fold("ls".to_owned(), |inner, depth| format!("bash <<'E{depth}'\n{inner}\nE{depth}"));
     lacks(&nested(MAX_NESTED_TEXTS), "UNREADABLE");
     has(&nested(MAX_NESTED_TEXTS + 1), "UNREADABLE");
     let groups = |times: usize| format!("{}ls{}", "{ ".repeat(times), "; }".repeat(times));
     let deep = |times: usize| format!("bash <<'E'\n{}\nE", groups(times));
     lacks(&deep(60), "UNREADABLE");
     let deeper = |outer: usize, inner: usize| {
-        format!(
-            "{}bash <<'E'\n{}\nE\n{}",
-            "{ ".repeat(outer),
-            groups(inner),
-            "}; ".repeat(outer)
-        )
+        format!("{}bash <<'E'\n{}\nE\n{}", "{ ".repeat(outer), groups(inner), "}; ".repeat(outer))
     };
     lacks(&deeper(60, 60), "more than");
-    let three = format!(
-        "{}bash <<'F'\n{}\nF\n{}",
-        "{ ".repeat(60),
-        deeper(60, 60),
-        "}; ".repeat(60)
-    );
+    let three = format!("{}bash <<'F'\n{}\nF\n{}", "{ ".repeat(60), deeper(60, 60), "}; ".repeat(60));
     has(&three, "UNREADABLE");
     let long = |bytes: usize| format!("rm x\n#{}", " ".repeat(bytes - "rm x\n#".len()));
     lacks(&long(MAX_COMMAND), "UNREADABLE");
@@ -302,10 +240,7 @@ fn rule_09_known_only_if_bound_once() {
     }
     lacks("bash -c 'x=b'; x=a; cat $x", "cat ‹…›");
     has("bash -c 'x=b'; x=a; cat $x", "cat a [");
-    has(
-        "cat ~/f \"$HOME/g\" $PWD/h {a,b}.c $((6*7))",
-        "cat /home/u/f /home/u/g /w/h a.c b.c 42 [",
-    );
+    has("cat ~/f \"$HOME/g\" $PWD/h {a,b}.c $((6*7))", "cat /home/u/f /home/u/g /w/h a.c b.c 42 [");
     has("cd x; cat \"$PWD\"", "cat ‹…›");
     has("HOME=/x; cat ~/f", "cat ‹…›/f");
     has("HOME=/x ls; cat $HOME", "cat ‹…›");
@@ -315,14 +250,8 @@ fn rule_09_known_only_if_bound_once() {
 
 #[test]
 fn rule_09_a_loop_takes_its_values_one_by_one() {
-    has(
-        "for f in a.c b.c; do sort \"$f\"; done",
-        "sort a.c [Reads a.c",
-    );
-    has(
-        "for f in a.c b.c; do sort \"$f\"; done",
-        "sort b.c [Reads b.c",
-    );
+    has("for f in a.c b.c; do sort \"$f\"; done", "sort a.c [Reads a.c");
+    has("for f in a.c b.c; do sort \"$f\"; done", "sort b.c [Reads b.c");
     has("for f in *.txt; do cat \"$f\"; done", "cat ‹*›.txt [");
     lacks("for f in ./*.txt; do sort \"$f\"; done", "Writes");
     has("for f in *; do sort \"$f\"; done", "Writes");
@@ -331,10 +260,7 @@ fn rule_09_a_loop_takes_its_values_one_by_one() {
     has("for f in a -o; do sort \"$f\" y; done", "Writes y");
     let many: String = (0..40).map(|n| format!(" {n}.c")).collect();
     lacks(&format!("for f in{many}; do sort \"$f\"; done"), "Writes");
-    has(
-        &format!("for f in -o{many}; do sort \"$f\"; done"),
-        "Writes",
-    );
+    has(&format!("for f in -o{many}; do sort \"$f\"; done"), "Writes");
     has("for f in a b; do :; done; cat \"$f\"", "cat ‹…›");
 }
 
@@ -391,10 +317,7 @@ fn rule_10_names_that_mean_something() {
     mild("while IFS= read -r line; do echo \"$line\"; done < f");
     has("FOO=1 python3 x.py", "Assignment `FOO=…`");
     lacks("FOO=1 ls", "Assignment");
-    let lacking = Host {
-        exported: Some(Default::default()),
-        ..host()
-    };
+    let lacking = Host { exported: Some(Default::default()), ..host() };
     lacks_with(lacking.clone(), "FOO=1; python3 x.py", "UNKNOWN");
     has_with(lacking, "export FOO=1; python3 x.py", "UNKNOWN");
     has("FOO=1; python3 x.py", "UNKNOWN");
@@ -447,22 +370,8 @@ fn rule_11_the_environment() {
     ] {
         lacks(line, "ReadsEnvironment");
     }
-    lacks_with(
-        Host {
-            exported: Some(["PATH".to_owned()].into()),
-            ..host()
-        },
-        "echo $FOO",
-        "ReadsEnvironment",
-    );
-    has_with(
-        Host {
-            exported: Some(["TOKEN".to_owned()].into()),
-            ..host()
-        },
-        "echo $TOKEN",
-        "ReadsEnvironment",
-    );
+    lacks_with(Host { exported: Some(["PATH".to_owned()].into()), ..host() }, "echo $FOO", "ReadsEnvironment");
+    has_with(Host { exported: Some(["TOKEN".to_owned()].into()), ..host() }, "echo $TOKEN", "ReadsEnvironment");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Declarations by hand, in the words of the policy language.
 
 use crate::table::{
-    Case, ChangeKind, Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec, Family,
-    Operand, OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType, VariableDecl,
+    Case, ChangeKind, Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec,
+    Family, Operand, OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType, VariableDecl,
 };
 
 pub(super) fn command(names: &str, family: Family) -> Command {
@@ -141,7 +141,11 @@ fn operand(text: &str) -> Operand {
 }
 
 fn specs(text: &str, kind: Option<ValueType>) -> Vec<EffectSpec> {
-    text.split(',').map(str::trim).filter(|one| !one.is_empty() && *one != "nothing").map(|one| spec(one, kind)).collect()
+    text.split(',')
+        .map(str::trim)
+        .filter(|one| !one.is_empty() && *one != "nothing")
+        .map(|one| spec(one, kind))
+        .collect()
 }
 
 fn spec(text: &str, value: Option<ValueType>) -> EffectSpec {

@@ -14,7 +14,9 @@ fn does(line: &str) -> String {
 fn rule_14_bare_or_in_a_directory_of_the_system() {
     assert_eq!(does("/usr/bin/cat f"), "Reads /w:f");
     assert_eq!(does("/bin/cat f"), "Reads /w:f");
-    for line in ["./cat f", "bin/cat f", "/usr/bin/../bin/cat f", "/usr/local/bin/cat f", "/usr/bin//cat f", "? f", "c* f"] {
+    for line in
+        ["./cat f", "bin/cat f", "/usr/bin/../bin/cat f", "/usr/local/bin/cat f", "/usr/bin//cat f", "? f", "c* f"]
+    {
         assert!(does(line).contains("! "), "{line}");
     }
     assert_eq!(does("/opt/acme/notes f"), "Reads /w:f");
@@ -46,7 +48,10 @@ fn rule_8_the_host_may_say_that_names_have_no_dash() {
         let index = CommandIndex::new(&commands);
         let (words, bases) = (words("sort *"), Bases { known: vec!["/w".to_owned()], unknown: false });
         let host = Host { dash_free: [free.to_owned()].into(), ..Host::default() };
-        show(&interpret(&index, &Invocation { words: &words, builtin, bindings: &[], bases: &bases, input: Input::Empty, host: &host }))
+        show(&interpret(
+            &index,
+            &Invocation { words: &words, builtin, bindings: &[], bases: &bases, input: Input::Empty, host: &host },
+        ))
     };
     assert_eq!(sort("/w", true), "Reads /w:./*");
     assert!(sort("/x", true).contains("Writes"));

@@ -6,8 +6,8 @@ use crate::argv::{Holds, Piece, Text, Word, glob_holds};
 use crate::effects::program::{ChildForm, CommandIndex, Input, Invocation, Outcome, interpret};
 use crate::effects::{Bases, Host, Standing, Target};
 use crate::table::{
-    Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec, Family, Operand, OptionDecl,
-    Place, Repeat, RunKind, TargetSpec, Value, ValueType,
+    Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec, Family, Operand,
+    OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -15,15 +15,19 @@ use proptest::sample::{Index, select};
 fn run(index: &CommandIndex<'_>, words: &[Word]) -> Outcome {
     let bases = Bases { known: vec!["/w".to_owned()], unknown: false };
     let host = Host::default();
-    interpret(index, &Invocation { words, builtin: true, bindings: &[], bases: &bases, input: Input::Inherited, host: &host })
+    interpret(
+        index,
+        &Invocation { words, builtin: true, bindings: &[], bases: &bases, input: Input::Inherited, host: &host },
+    )
 }
 
 /// Words that mean something to a command: its spellings, alone, glued and abbreviated, subcommands, operands.
 fn word_for(command: &'static Command) -> BoxedStrategy<Vec<Word>> {
-    let mut texts: Vec<String> = ["a", "b/c", "-", "--", "x=y", "+x", "-5", "HEAD:a", "{}", ";", "+", "ls", "p", "-Zq", "/dev/null"]
-        .iter()
-        .map(|text| (*text).to_owned())
-        .collect();
+    let mut texts: Vec<String> =
+        ["a", "b/c", "-", "--", "x=y", "+x", "-5", "HEAD:a", "{}", ";", "+", "ls", "p", "-Zq", "/dev/null"]
+            .iter()
+            .map(|text| (*text).to_owned())
+            .collect();
     let mut open = vec![command];
     while let Some(one) = open.pop() {
         open.extend(&one.subcommands);
@@ -49,11 +53,16 @@ fn line() -> BoxedStrategy<(Vec<Word>, Index, Index)> {
             } else {
                 select(command.subcommands.iter().collect::<Vec<_>>()).prop_map(Some).boxed()
             };
-            (Just(name), sub, word_for(command), any::<Index>(), any::<Index>()).prop_flat_map(move |(name, sub, before, i, j)| {
-                let start: Vec<Word> = [Word::known(name)].into_iter().chain(sub.map(|sub| Word::known(sub.names[0].clone()))).collect();
-                let tail = sub.map_or(Just(before).boxed(), word_for);
-                (Just(start), tail, Just(i), Just(j))
-            })
+            (Just(name), sub, word_for(command), any::<Index>(), any::<Index>()).prop_flat_map(
+                move |(name, sub, before, i, j)| {
+                    let start: Vec<Word> = [Word::known(name)]
+                        .into_iter()
+                        .chain(sub.map(|sub| Word::known(sub.names[0].clone())))
+                        .collect();
+                    let tail = sub.map_or(Just(before).boxed(), word_for);
+                    (Just(start), tail, Just(i), Just(j))
+                },
+            )
         })
         .prop_map(|(start, tail, i, j)| (start.into_iter().chain(tail).collect(), i, j))
         .boxed()
@@ -86,7 +95,9 @@ fn words_cover(wide: &[Word], narrow: &[Word]) -> bool {
         (Some((first, wide)), _) if first.many && words_cover(wide, narrow) => true,
         (Some((first, rest)), Some((word, others))) => {
             text_covers(&first.text, &word.text)
-                && (words_cover(rest, others) || (first.many && words_cover(wide, others)) || (word.many && words_cover(rest, narrow)))
+                && (words_cover(rest, others)
+                    || (first.many && words_cover(wide, others))
+                    || (word.many && words_cover(rest, narrow)))
         }
         (None, Some((word, others))) => word.many && words_cover(wide, others),
         (Some(_), None) => false,
@@ -99,7 +110,9 @@ fn form_covers(wide: &ChildForm, narrow: &ChildForm) -> bool {
             // A program word that is not known is not understood, whatever follows.
             wide.first().is_some_and(|word| word.as_known().is_none()) || words_cover(wide, narrow)
         }
-        (ChildForm::Shell { text: wide, .. }, ChildForm::Shell { text: narrow, .. }) => wide.is_none() || wide == narrow,
+        (ChildForm::Shell { text: wide, .. }, ChildForm::Shell { text: narrow, .. }) => {
+            wide.is_none() || wide == narrow
+        }
         _ => false,
     }
 }
@@ -119,14 +132,18 @@ fn missing(wide: &Outcome, narrow: &Outcome) -> Option<String> {
             (other.kind == effect.kind && target_covers(&other.target, &effect.target))
                 || (code && matches!(other.kind, EffectKind::Runs(_)) && matches!(effect.target, Target::None))
         });
-        let by_child = code && wide.children.iter().any(|child| matches!(&child.form, ChildForm::Shell { text: None, .. }));
+        let by_child =
+            code && wide.children.iter().any(|child| matches!(&child.form, ChildForm::Shell { text: None, .. }));
         if !covered && !by_child {
             return Some(format!("{effect:?}"));
         }
     }
     for child in &narrow.children {
         let covered = wide.children.iter().any(|other| form_covers(&other.form, &child.form))
-            || wide.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(RunKind::Code | RunKind::Input)));
+            || wide
+                .effects
+                .iter()
+                .any(|effect| matches!(effect.kind, EffectKind::Runs(RunKind::Code | RunKind::Input)));
         if !covered {
             return Some(format!("{:?}", child.form));
         }
@@ -140,7 +157,11 @@ fn missing(wide: &Outcome, narrow: &Outcome) -> Option<String> {
 }
 
 fn told(words: &[Word]) -> String {
-    words.iter().map(|word| super::show_text(&word.text) + if word.many { "…" } else { "" }).collect::<Vec<_>>().join(" ")
+    words
+        .iter()
+        .map(|word| super::show_text(&word.text) + if word.many { "…" } else { "" })
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 proptest! {
@@ -226,7 +247,13 @@ fn the_generated_lines_say_something() {
 }
 
 fn any_words() -> impl Strategy<Value = Vec<Word>> {
-    let known = prop_oneof!["[-+]{0,2}[a-c=é]{0,3}", "\\PC{0,4}", Just(";".to_owned()), Just("{}".to_owned()), Just("s".to_owned())];
+    let known = prop_oneof![
+        "[-+]{0,2}[a-c=é]{0,3}",
+        "\\PC{0,4}",
+        Just(";".to_owned()),
+        Just("{}".to_owned()),
+        Just("s".to_owned())
+    ];
     let word = prop_oneof![
         4 => known.prop_map(Word::known),
         1 => Just(Word::unknown()),
@@ -237,8 +264,11 @@ fn any_words() -> impl Strategy<Value = Vec<Word>> {
 }
 
 fn value() -> impl Strategy<Value = Value> {
-    select(vec!["FILE", "PROG", "ARGV", "SH", "BASH", "SED", "AWK", "JQ", "PYTHON", "CODE", "URL", "HOST", "REMOTE", "REV", "NAME", "ASSIGN", "N"])
-        .prop_map(|name| Value { name: name.to_owned(), kind: ValueType::from_name(name) })
+    select(vec![
+        "FILE", "PROG", "ARGV", "SH", "BASH", "SED", "AWK", "JQ", "PYTHON", "CODE", "URL", "HOST", "REMOTE", "REV",
+        "NAME", "ASSIGN", "N",
+    ])
+    .prop_map(|name| Value { name: name.to_owned(), kind: ValueType::from_name(name) })
 }
 
 fn effect() -> impl Strategy<Value = EffectSpec> {
@@ -274,8 +304,9 @@ fn effect() -> impl Strategy<Value = EffectSpec> {
         Child::EachOption("-a".to_owned()),
         Child::Joined,
     ];
-    (select(kinds), select(targets), any::<bool>(), any::<bool>(), select(children))
-        .prop_map(|(kind, target, tree, may, child)| EffectSpec { kind, target, tree, may, child, at: Place::default() })
+    (select(kinds), select(targets), any::<bool>(), any::<bool>(), select(children)).prop_map(
+        |(kind, target, tree, may, child)| EffectSpec { kind, target, tree, may, child, at: Place::default() },
+    )
 }
 
 fn condition() -> impl Strategy<Value = Condition> {
@@ -296,7 +327,8 @@ fn condition() -> impl Strategy<Value = Condition> {
 
 fn option() -> impl Strategy<Value = OptionDecl> {
     let spellings = prop::collection::vec(
-        select(vec!["-a", "-b", "-c", "--ab", "--abc", "-NUM", "a=", "-", "", "-é", "--", "+a", "-abc"]).prop_map(str::to_owned),
+        select(vec!["-a", "-b", "-c", "--ab", "--abc", "-NUM", "a=", "-", "", "-é", "--", "+a", "-abc"])
+            .prop_map(str::to_owned),
         0..3,
     );
     let effects = prop::collection::vec(effect(), 0..3);
@@ -316,14 +348,16 @@ fn option() -> impl Strategy<Value = OptionDecl> {
 
 fn operand() -> impl Strategy<Value = Operand> {
     let repeat = select(vec![Repeat::One, Repeat::Optional, Repeat::Some, Repeat::Any]);
-    (value(), repeat, prop::collection::vec(effect(), 0..2), any::<bool>()).prop_map(|(value, repeat, effects, default)| Operand {
-        value,
-        repeat,
-        effects,
-        cases: Vec::new(),
-        default: default.then(|| ".".to_owned()),
-        at: Place::default(),
-    })
+    (value(), repeat, prop::collection::vec(effect(), 0..2), any::<bool>()).prop_map(
+        |(value, repeat, effects, default)| Operand {
+            value,
+            repeat,
+            effects,
+            cases: Vec::new(),
+            default: default.then(|| ".".to_owned()),
+            at: Place::default(),
+        },
+    )
 }
 
 fn declaration(depth: usize) -> BoxedStrategy<Command> {
@@ -344,7 +378,8 @@ fn declaration(depth: usize) -> BoxedStrategy<Command> {
         prop::collection::vec(effect(), 0..3).prop_map(ClauseKind::Does),
     ];
     let clause = (prop::option::of(condition()), kind).prop_map(|(when, kind)| Clause { when, kind });
-    let subs = if depth == 0 { Just(Vec::new()).boxed() } else { prop::collection::vec(declaration(depth - 1), 0..2).boxed() };
+    let subs =
+        if depth == 0 { Just(Vec::new()).boxed() } else { prop::collection::vec(declaration(depth - 1), 0..2).boxed() };
     (dialect, prop::collection::vec(option(), 0..5), prop::collection::vec(clause, 0..4), subs, any::<bool>())
         .prop_map(move |(dialect, options, clauses, subcommands, builtin)| Command {
             names: vec![if depth == 2 { "c" } else { "s" }.to_owned()],

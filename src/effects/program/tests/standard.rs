@@ -12,7 +12,8 @@ pub(super) fn standard() -> &'static [Command] {
     TABLE.get_or_init(|| {
         let text = "policy x language 1\nuse std/commands\nfinal f { ask always }\n";
         let compiled = compile("x", text, &NoFiles);
-        let titles: Vec<_> = compiled.diagnostics.iter().take(3).map(|diagnostic| (diagnostic.code, &diagnostic.title)).collect();
+        let titles: Vec<_> =
+            compiled.diagnostics.iter().take(3).map(|diagnostic| (diagnostic.code, &diagnostic.title)).collect();
         assert!(compiled.table.is_some(), "{titles:?}");
         compiled.table.unwrap().commands
     })
@@ -46,12 +47,55 @@ fn is_harmless(line: &str) -> bool {
 #[test]
 fn everyday_calls_stay_harmless() {
     for line in [
-        "cat *", "cat ?", "wc -l *.txt", "grep foo *", "grep -rn foo ?", "head -5 ?", "head -n ? f", "ls ?", "ls -la", "tail -20 f",
-        "git status -s", "git log --oneline -5", "git diff HEAD~1 -- src", "git show HEAD:src/a.rs", "git -C sub log -p",
-        "sed -n 1,20p f", "awk {print_$1} f", "jq .a f", "find . -name *.rs -type f", "find src -maxdepth 2 -name ?",
-        "sort -u f", "uniq -c f", "cut -d, -f1 f", "diff a b", "stat f", "file f", "du -sh .", "df -h", "which cat", "date +%F",
-        "ps aux", "tree -L 2", "rg foo src", "xxd f", "basename ?", "dirname ?", "realpath f", "echo ?", "printf %s ?",
-        "test -f ?", "[ -f x ]", "true", "tr a b", "wc -l", "nl f", "od -c f", "strings f", "md5sum f", "sha256sum *.txt",
+        "cat *",
+        "cat ?",
+        "wc -l *.txt",
+        "grep foo *",
+        "grep -rn foo ?",
+        "head -5 ?",
+        "head -n ? f",
+        "ls ?",
+        "ls -la",
+        "tail -20 f",
+        "git status -s",
+        "git log --oneline -5",
+        "git diff HEAD~1 -- src",
+        "git show HEAD:src/a.rs",
+        "git -C sub log -p",
+        "sed -n 1,20p f",
+        "awk {print_$1} f",
+        "jq .a f",
+        "find . -name *.rs -type f",
+        "find src -maxdepth 2 -name ?",
+        "sort -u f",
+        "uniq -c f",
+        "cut -d, -f1 f",
+        "diff a b",
+        "stat f",
+        "file f",
+        "du -sh .",
+        "df -h",
+        "which cat",
+        "date +%F",
+        "ps aux",
+        "tree -L 2",
+        "rg foo src",
+        "xxd f",
+        "basename ?",
+        "dirname ?",
+        "realpath f",
+        "echo ?",
+        "printf %s ?",
+        "test -f ?",
+        "[ -f x ]",
+        "true",
+        "tr a b",
+        "wc -l",
+        "nl f",
+        "od -c f",
+        "strings f",
+        "md5sum f",
+        "sha256sum *.txt",
     ] {
         assert!(is_harmless(line), "{line}: {}", does(line));
     }
@@ -60,14 +104,60 @@ fn everyday_calls_stay_harmless() {
 #[test]
 fn what_harms_is_seen() {
     for line in [
-        "sort -uo f f", "sort --outp=g f", "sort *", "sort ? f", "sed -i s/a/b/ f", "sed -ni p f", "sed w_x f", "uniq a b",
-        "uniq ./z/*", "find . -delete", "find * -name x", "git log --output=x", "git branch x", "git tag v1", "git push", "git commit -m x",
-        "date 01010000", "date -s now", "hostname x", "xxd a b", "split f", "tee f", "gzip f", "mktemp", "curl x.org", "tree -o f",
-        "awk BEGIN{system(\"id\")}", "python -c print(1)", "make", "npm install", "rm f", "mv a b", "dd if=a of=b", "git -c core.pager=x log",
-        "git ? status", "touch f", "chmod 600 f", "kill 1", "env", "printenv", "rg --pre x foo", "fd -x rm", "tar xf a.tar", "tar -cf a.tar b",
-        "ps e", "git grep -Oless foo", "git diff --ext-diff", "git status --foo",
+        "sort -uo f f",
+        "sort --outp=g f",
+        "sort *",
+        "sort ? f",
+        "sed -i s/a/b/ f",
+        "sed -ni p f",
+        "sed w_x f",
+        "uniq a b",
+        "uniq ./z/*",
+        "find . -delete",
+        "find * -name x",
+        "git log --output=x",
+        "git branch x",
+        "git tag v1",
+        "git push",
+        "git commit -m x",
+        "date 01010000",
+        "date -s now",
+        "hostname x",
+        "xxd a b",
+        "split f",
+        "tee f",
+        "gzip f",
+        "mktemp",
+        "curl x.org",
+        "tree -o f",
+        "awk BEGIN{system(\"id\")}",
+        "python -c print(1)",
+        "make",
+        "npm install",
+        "rm f",
+        "mv a b",
+        "dd if=a of=b",
+        "git -c core.pager=x log",
+        "git ? status",
+        "touch f",
+        "chmod 600 f",
+        "kill 1",
+        "env",
+        "printenv",
+        "rg --pre x foo",
+        "fd -x rm",
+        "tar xf a.tar",
+        "tar -cf a.tar b",
+        "ps e",
+        "git grep -Oless foo",
+        "git diff --ext-diff",
+        "git status --foo",
     ] {
-        assert!(!is_harmless(line) || !outcome_of(standard(), line, &[], Input::Inherited).children.is_empty(), "{line}: {}", does(line));
+        assert!(
+            !is_harmless(line) || !outcome_of(standard(), line, &[], Input::Inherited).children.is_empty(),
+            "{line}: {}",
+            does(line)
+        );
     }
 }
 
@@ -97,10 +187,25 @@ fn probe() {
 fn speed() {
     let index = CommandIndex::new(standard());
     let (bases, host) = (Bases { known: vec!["/w".to_owned()], unknown: false }, Host::default());
-    for line in ["cat f", "git log --oneline -5", "git diff HEAD~1 -- src/a.rs", "sort -uo f f", "find . -name x -exec grep foo {} +", "cat *", "git log ?", "sort ? f"] {
+    for line in [
+        "cat f",
+        "git log --oneline -5",
+        "git diff HEAD~1 -- src/a.rs",
+        "sort -uo f f",
+        "find . -name x -exec grep foo {} +",
+        "cat *",
+        "git log ?",
+        "sort ? f",
+    ] {
         let words = words(line);
-        let invocation =
-            Invocation { words: &words, builtin: true, bindings: &[], bases: &bases, input: Input::Inherited, host: &host };
+        let invocation = Invocation {
+            words: &words,
+            builtin: true,
+            bindings: &[],
+            bases: &bases,
+            input: Input::Inherited,
+            host: &host,
+        };
         // The least of many: what the machine does beside takes no part.
         let least = |run: &dyn Fn()| {
             let once = |_| {

@@ -61,7 +61,9 @@ fn socket(reading: &mut Reading, name: &Name, certain: bool) {
         Name::Known(text) if text.starts_with("/inet") => {
             let parts: Vec<&str> = text.split('/').collect();
             let host = match parts.as_slice() {
-                ["", "inet" | "inet4" | "inet6", "tcp" | "udp", _, host, _] if !host.is_empty() => Name::Known((*host).to_owned()),
+                ["", "inet" | "inet4" | "inet6", "tcp" | "udp", _, host, _] if !host.is_empty() => {
+                    Name::Known((*host).to_owned())
+                }
                 _ => Name::Unknown,
             };
             reading.push(Act::Contacts(host), certain);

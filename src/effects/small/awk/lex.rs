@@ -37,22 +37,47 @@ pub(super) struct Token<'a> {
 }
 
 const KEYWORDS: &[&str] = &[
-    "BEGIN", "BEGINFILE", "END", "ENDFILE", "break", "case", "continue", "default", "delete", "do", "else", "exit", "for", "func",
-    "function", "getline", "if", "in", "next", "nextfile", "print", "printf", "return", "switch", "while",
+    "BEGIN",
+    "BEGINFILE",
+    "END",
+    "ENDFILE",
+    "break",
+    "case",
+    "continue",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "exit",
+    "for",
+    "func",
+    "function",
+    "getline",
+    "if",
+    "in",
+    "next",
+    "nextfile",
+    "print",
+    "printf",
+    "return",
+    "switch",
+    "while",
 ];
 
 /// Functions that only compute, print or close; and `system`. What is not here (`bindtextdomain`, extension functions) is not
 /// proved.
 const BUILTINS: &[&str] = &[
-    "and", "asort", "asorti", "atan2", "close", "compl", "cos", "exp", "fflush", "gensub", "gsub", "index", "int", "isarray",
-    "length", "log", "lshift", "match", "mkbool", "mktime", "or", "patsplit", "rand", "rshift", "sin", "split", "sprintf", "sqrt",
-    "srand", "strftime", "strtonum", "sub", "substr", "system", "systime", "tolower", "toupper", "typeof", "xor",
+    "and", "asort", "asorti", "atan2", "close", "compl", "cos", "exp", "fflush", "gensub", "gsub", "index", "int",
+    "isarray", "length", "log", "lshift", "match", "mkbool", "mktime", "or", "patsplit", "rand", "rshift", "sin",
+    "split", "sprintf", "sqrt", "srand", "strftime", "strtonum", "sub", "substr", "system", "systime", "tolower",
+    "toupper", "typeof", "xor",
 ];
 
 /// Longest first.
 const MARKS: &[&str] = &[
-    "**=", "!=", "!~", "%=", "&&", "**", "*=", "++", "+=", "--", "-=", "/=", "<=", "==", ">=", ">>", "^=", "|&", "||", "!", "$",
-    "%", "(", ")", "*", "+", ",", "-", "/", ":", ";", "<", "=", ">", "?", "@", "[", "]", "^", "{", "|", "}", "~",
+    "**=", "!=", "!~", "%=", "&&", "**", "*=", "++", "+=", "--", "-=", "/=", "<=", "==", ">=", ">>", "^=", "|&", "||",
+    "!", "$", "%", "(", ")", "*", "+", ",", "-", "/", ":", ";", "<", "=", ">", "?", "@", "[", "]", "^", "{", "|", "}",
+    "~",
 ];
 
 /// What a `/` means.
@@ -94,7 +119,11 @@ pub(super) fn tokens(program: &str) -> Result<Vec<Token<'_>>, NotProved> {
             b'.' if matches!(rest.as_bytes().get(1), Some(b'0'..=b'9')) => (Kind::Number, 0, number_length(rest)),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => word(rest),
             b'/' => match slash(&tokens, at)? {
-                Slash::Regex => (Kind::Regex, 1, regex_length(rest).ok_or_else(|| NotProved::new(at, "a pattern whose end is not sure"))?),
+                Slash::Regex => (
+                    Kind::Regex,
+                    1,
+                    regex_length(rest).ok_or_else(|| NotProved::new(at, "a pattern whose end is not sure"))?,
+                ),
                 Slash::Division => (Kind::Mark, 0, if rest.starts_with("/=") { 2 } else { 1 }),
             },
             _ => match MARKS.iter().find(|mark| rest.starts_with(**mark)) {
@@ -171,7 +200,9 @@ fn slash(before: &[Token<'_>], at: usize) -> Result<Slash, NotProved> {
         (Kind::Mark, "/=" | "/" | "$") | (Kind::Regex | Kind::Builtin | Kind::Call | Kind::End, _) => {
             Err(NotProved::new(at, "a slash that may divide or open a pattern"))
         }
-        (Kind::Mark | Kind::Newline, _) | (Kind::Keyword, "print" | "printf" | "return" | "case" | "else" | "do") => Ok(Slash::Regex),
+        (Kind::Mark | Kind::Newline, _) | (Kind::Keyword, "print" | "printf" | "return" | "case" | "else" | "do") => {
+            Ok(Slash::Regex)
+        }
         (Kind::Keyword, _) => Err(NotProved::new(at, "a slash that may divide or open a pattern")),
     }
 }

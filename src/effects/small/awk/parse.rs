@@ -15,7 +15,9 @@ pub(super) fn program(tokens: &[Token<'_>], length: usize) -> Result<Reading, No
     let functions = tokens
         .windows(2)
         .filter_map(|pair| match pair {
-            [keyword, name] if keyword.kind == Kind::Keyword && matches!(keyword.text, "function" | "func") => Some(name.text),
+            [keyword, name] if keyword.kind == Kind::Keyword && matches!(keyword.text, "function" | "func") => {
+                Some(name.text)
+            }
             _ => None,
         })
         .collect();

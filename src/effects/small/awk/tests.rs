@@ -83,7 +83,10 @@ fn files_and_sockets() {
     assert_eq!(acts("BEGIN{getline < \"-\"; getline x < \"/dev/stdin\"; print > \"/dev/stderr\"}"), []);
     assert_eq!(acts("BEGIN{\"/inet/udp/0/host.example/53\" |& getline}"), [Act::Contacts(known("host.example"))]);
     assert_eq!(acts("BEGIN{print |& \"/inet/x\"}"), [Act::Contacts(Name::Unknown)]);
-    assert_eq!(acts("BEGIN{getline < \"/inet/tcp/0/h/1\"}"), [Act::Contacts(known("h")), Act::Reads(known("/inet/tcp/0/h/1"))]);
+    assert_eq!(
+        acts("BEGIN{getline < \"/inet/tcp/0/h/1\"}"),
+        [Act::Contacts(known("h")), Act::Reads(known("/inet/tcp/0/h/1"))]
+    );
 }
 
 #[test]
@@ -91,13 +94,25 @@ fn the_environment_and_the_operands() {
     assert_eq!(acts("BEGIN{print ENVIRON[\"TOKEN\"]}"), [Act::ReadsEnvironment]);
     assert_eq!(acts("BEGIN{for (k in ENVIRON) print k}"), [Act::ReadsEnvironment]);
     assert_eq!(acts("BEGIN{print ENVIRON[\"HOME\"], \"ENVIRON\"}"), []);
-    for change in ["ENVIRON[\"PATH\"] = \".\"", "sub(/x/, \"y\", ENVIRON[\"PATH\"])", "split(x, ENVIRON)", "getline ENVIRON[\"PATH\"]"] {
+    for change in [
+        "ENVIRON[\"PATH\"] = \".\"",
+        "sub(/x/, \"y\", ENVIRON[\"PATH\"])",
+        "split(x, ENVIRON)",
+        "getline ENVIRON[\"PATH\"]",
+    ] {
         let acts = acts(&format!("BEGIN{{{change}; system(\"ls\")}}"));
         assert!(acts.contains(&computed()), "{change}: {acts:?}");
     }
     assert_eq!(acts("FILENAME == ARGV[1] {a[$1]; next} $1 in a"), []);
     assert_eq!(acts("BEGIN{x = ARGV[1]; delete ARGV[1]; ARGV[2] = \"\"; ARGC = 2}"), []);
-    for change in ["ARGV[1] = \"x\"", "split(x, ARGV)", "gsub(/a/, \"b\", ARGV[1])", "for (ARGV[1] in x) y", "f(ARGV)", "ARGV[1]=\"\" x"] {
+    for change in [
+        "ARGV[1] = \"x\"",
+        "split(x, ARGV)",
+        "gsub(/a/, \"b\", ARGV[1])",
+        "for (ARGV[1] in x) y",
+        "f(ARGV)",
+        "ARGV[1]=\"\" x",
+    ] {
         let acts = acts(&format!("function f(a) {{a[1]=2}} BEGIN{{{change}}}"));
         assert!(acts.contains(&Act::Reads(Name::Unknown)), "{change}: {acts:?}");
     }
@@ -118,8 +133,23 @@ fn a_slash_divides_after_an_operand() {
 #[test]
 fn what_is_not_proved() {
     for program in [
-        "@f()", "BEGIN{@f(1)}", "BEGIN{x::y()}", "@namespace \"x\"", "BEGIN{f(1)}", "BEGIN{SYMTAB[\"x\"]}", "BEGIN{bindtextdomain(\"x\")}",
-        "{print \"a}", "{print $1", "print}", "{print é}", "# x\\\n{print}", "{print 1 2 | 3 | 4}", "BEGIN x", "{a b:c}", "\r", "{print > \"a\" > \"b\"}",
+        "@f()",
+        "BEGIN{@f(1)}",
+        "BEGIN{x::y()}",
+        "@namespace \"x\"",
+        "BEGIN{f(1)}",
+        "BEGIN{SYMTAB[\"x\"]}",
+        "BEGIN{bindtextdomain(\"x\")}",
+        "{print \"a}",
+        "{print $1",
+        "print}",
+        "{print é}",
+        "# x\\\n{print}",
+        "{print 1 2 | 3 | 4}",
+        "BEGIN x",
+        "{a b:c}",
+        "\r",
+        "{print > \"a\" > \"b\"}",
     ] {
         assert!(read(program).is_err(), "{program}");
     }

@@ -81,7 +81,9 @@ fn argument(language: Language, text: &str) -> Argument {
     let name = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').and_then(|end| text.split_at_checked(end));
     match name {
         Some((name, value)) if !name.is_empty() => match value.trim_start().strip_prefix(['=', ':']) {
-            Some(value) if !value.starts_with(['=', ':']) => Argument::Named(name.to_owned(), literal(language, value.trim())),
+            Some(value) if !value.starts_with(['=', ':']) => {
+                Argument::Named(name.to_owned(), literal(language, value.trim()))
+            }
             Some(_) | None => Argument::Other,
         },
         Some(_) | None => Argument::Other,

@@ -2,8 +2,8 @@
 
 use super::super::Language;
 use super::Finds::{
-    self, Contacts, Deletes, DeletesSomething, Environment, Mentions, Opens, OpensHandle, OpensItself, Shell, Spawns, Writes,
-    WritesSomewhere,
+    self, Contacts, Deletes, DeletesSomething, Environment, Mentions, Opens, OpensHandle, OpensItself, Shell, Spawns,
+    Writes, WritesSomewhere,
 };
 
 type Table = &'static [(&'static str, Finds)];
@@ -29,21 +29,45 @@ const PYTHON: Table = &[
     ("open io.open codecs.open gzip.open bz2.open lzma.open os.fdopen", Opens),
     (".open", OpensItself),
     ("os.open zipfile.ZipFile tarfile.open shelve.open dbm.open sqlite3.connect logging.FileHandler", Writes(0)),
-    (".write_text .write_bytes .touch .mkdir .symlink_to .hardlink_to .to_csv .to_json .to_excel .to_parquet .savefig .extractall", WritesSomewhere),
+    (
+        ".write_text .write_bytes .touch .mkdir .symlink_to .hardlink_to .to_csv .to_json .to_excel .to_parquet .savefig .extractall",
+        WritesSomewhere,
+    ),
     ("os.mkdir os.makedirs os.chmod os.chown os.truncate os.utime os.mkfifo os.mknod np.save numpy.save", Writes(0)),
-    ("os.rename os.replace os.renames os.link os.symlink shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move", Writes(1)),
+    (
+        "os.rename os.replace os.renames os.link os.symlink shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move",
+        Writes(1),
+    ),
     ("shutil.make_archive shutil.unpack_archive shutil.chown fileinput.input fileinput.FileInput", WritesSomewhere),
-    ("tempfile.mkstemp tempfile.mkdtemp tempfile.NamedTemporaryFile tempfile.TemporaryFile tempfile.TemporaryDirectory", WritesSomewhere),
+    (
+        "tempfile.mkstemp tempfile.mkdtemp tempfile.NamedTemporaryFile tempfile.TemporaryFile tempfile.TemporaryDirectory",
+        WritesSomewhere,
+    ),
     ("os.remove os.unlink os.rmdir os.removedirs shutil.rmtree", Deletes(0)),
     (".unlink .rmdir", DeletesSomething),
     (".rename", WritesSomewhere),
     ("os.system os.popen subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell", Shell),
-    ("subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn asyncio.create_subprocess_exec", Spawns),
-    ("os.execv os.execve os.execvp os.execvpe os.execl os.execle os.execlp os.spawnv os.spawnl os.spawnvp os.spawnlp os.posix_spawn", Spawns),
+    (
+        "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn asyncio.create_subprocess_exec",
+        Spawns,
+    ),
+    (
+        "os.execv os.execve os.execvp os.execvpe os.execl os.execle os.execlp os.spawnv os.spawnl os.spawnvp os.spawnlp os.posix_spawn",
+        Spawns,
+    ),
     ("subprocess pexpect runpy", Mentions),
-    ("urlopen urlretrieve requests.get requests.post requests.put requests.delete requests.head requests.patch requests.request", Contacts),
-    ("httpx.get httpx.post http.client.HTTPConnection http.client.HTTPSConnection HTTPConnection HTTPSConnection", Contacts),
-    ("socket.create_connection socket.gethostbyname socket.getaddrinfo socket.socket smtplib.SMTP ftplib.FTP", Contacts),
+    (
+        "urlopen urlretrieve requests.get requests.post requests.put requests.delete requests.head requests.patch requests.request",
+        Contacts,
+    ),
+    (
+        "httpx.get httpx.post http.client.HTTPConnection http.client.HTTPSConnection HTTPConnection HTTPSConnection",
+        Contacts,
+    ),
+    (
+        "socket.create_connection socket.gethostbyname socket.getaddrinfo socket.socket smtplib.SMTP ftplib.FTP",
+        Contacts,
+    ),
     ("os.environ os.environb os.getenv", Environment),
 ];
 
@@ -54,14 +78,20 @@ const NODE: Table = &[
          chownSync utimes utimesSync outputFile outputFileSync ensureDir ensureDirSync writeJson writeJsonSync",
         Writes(0),
     ),
-    ("copyFile copyFileSync cpSync fs.cp rename renameSync symlink symlinkSync fs.link linkSync Deno.copyFile Deno.rename", Writes(1)),
+    (
+        "copyFile copyFileSync cpSync fs.cp rename renameSync symlink symlinkSync fs.link linkSync Deno.copyFile Deno.rename",
+        Writes(1),
+    ),
     ("fs.write writeSync fs.writev Deno.mkdir Deno.open", WritesSomewhere),
     ("openSync fs.open", Opens),
     ("unlink unlinkSync fs.rm rmSync rmdir rmdirSync Deno.remove", Deletes(0)),
     ("execSync", Shell),
     ("spawn spawnSync execFile execFileSync Bun.spawn Bun.spawnSync Deno.Command", Spawns),
     ("child_process Bun.$ Deno.run worker_threads process.binding execa", Mentions),
-    ("fetch http.get https.get http.request https.request net.connect net.createConnection axios.get axios.post WebSocket", Contacts),
+    (
+        "fetch http.get https.get http.request https.request net.connect net.createConnection axios.get axios.post WebSocket",
+        Contacts,
+    ),
     ("dns.lookup dns.resolve", Contacts),
     ("process.env Bun.env Deno.env", Environment),
 ];
@@ -81,14 +111,32 @@ const PERL: Table = &[
 
 const RUBY: Table = &[
     ("File.open File.new open IO.sysopen Kernel.open", Opens),
-    ("File.write IO.write IO.binwrite File.binwrite Dir.mkdir File.truncate FileUtils.mkdir FileUtils.mkdir_p FileUtils.touch", Writes(0)),
-    ("File.rename File.link File.symlink FileUtils.cp FileUtils.cp_r FileUtils.mv FileUtils.ln_s FileUtils.install FileUtils.copy", Writes(1)),
-    ("IO.copy_stream File.chmod File.chown FileUtils.chmod FileUtils.chmod_R FileUtils.chown Tempfile.new Tempfile.create Dir.mktmpdir", WritesSomewhere),
+    (
+        "File.write IO.write IO.binwrite File.binwrite Dir.mkdir File.truncate FileUtils.mkdir FileUtils.mkdir_p FileUtils.touch",
+        Writes(0),
+    ),
+    (
+        "File.rename File.link File.symlink FileUtils.cp FileUtils.cp_r FileUtils.mv FileUtils.ln_s FileUtils.install FileUtils.copy",
+        Writes(1),
+    ),
+    (
+        "IO.copy_stream File.chmod File.chown FileUtils.chmod FileUtils.chmod_R FileUtils.chown Tempfile.new Tempfile.create Dir.mktmpdir",
+        WritesSomewhere,
+    ),
     (".write_text .binwrite .mkpath", WritesSomewhere),
-    ("File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.rm_r FileUtils.rm_rf FileUtils.remove", Deletes(0)),
-    ("system exec spawn IO.popen Process.spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 PTY.spawn", Spawns),
+    (
+        "File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.rm_r FileUtils.rm_rf FileUtils.remove",
+        Deletes(0),
+    ),
+    (
+        "system exec spawn IO.popen Process.spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 PTY.spawn",
+        Spawns,
+    ),
     ("Open3 PTY", Mentions),
-    ("URI.open Net::HTTP.get Net::HTTP.post Net::HTTP.start TCPSocket.new TCPSocket.open HTTParty.get Faraday.get", Contacts),
+    (
+        "URI.open Net::HTTP.get Net::HTTP.post Net::HTTP.start TCPSocket.new TCPSocket.open HTTParty.get Faraday.get",
+        Contacts,
+    ),
     ("ENV", Environment),
 ];
 

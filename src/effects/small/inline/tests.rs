@@ -18,9 +18,15 @@ fn opening_for_writing_is_seen() {
     assert_eq!(found(Language::Python, "open('out.txt', encoding='utf-8', mode=\"a\")"), writes);
     assert_eq!(found(Language::Python, "import os; os.makedirs('out.txt')"), writes);
     assert_eq!(found(Language::Python, "import shutil; shutil.copy('a', 'out.txt')"), writes);
-    assert_eq!(found(Language::Python, "from pathlib import Path; Path('x').write_text('y')"), [Act::Writes(Name::Unknown)]);
+    assert_eq!(
+        found(Language::Python, "from pathlib import Path; Path('x').write_text('y')"),
+        [Act::Writes(Name::Unknown)]
+    );
     assert_eq!(found(Language::Python, "open(name, 'w')"), [Act::Writes(Name::Unknown)]);
-    assert_eq!(found(Language::Python, "open('out.txt', mode)"), [Act::Reads(known("out.txt")), Act::Writes(known("out.txt"))]);
+    assert_eq!(
+        found(Language::Python, "open('out.txt', mode)"),
+        [Act::Reads(known("out.txt")), Act::Writes(known("out.txt"))]
+    );
     assert_eq!(found(Language::Node, "require(\"fs\").writeFileSync(\"out.txt\",\"\")"), writes);
     assert_eq!(found(Language::Node, "Bun.write('out.txt', 'x')"), writes);
     assert_eq!(found(Language::Perl, "open F,q(>out.txt)"), writes);
@@ -74,7 +80,10 @@ fn deletions_hosts_and_the_environment_are_seen() {
     assert_eq!(found(Language::Perl, "unlink 'a'"), [Act::Deletes(known("a"))]);
     assert_eq!(found(Language::Node, "fetch('https://u:p@host.example:8/x')"), [Act::Contacts(known("host.example"))]);
     assert_eq!(found(Language::Python, "import os; print(os.environ['TOKEN'])"), [Act::ReadsEnvironment]);
-    assert_eq!(found(Language::Python, "import os; print(os.environ['HOME'], os.environ.get('PATH'), os.getenv('USER'))"), []);
+    assert_eq!(
+        found(Language::Python, "import os; print(os.environ['HOME'], os.environ.get('PATH'), os.getenv('USER'))"),
+        []
+    );
     assert_eq!(found(Language::Node, "console.log(process.env)"), [Act::ReadsEnvironment]);
     assert_eq!(found(Language::Node, "console.log(process.env.HOME)"), []);
     assert_eq!(found(Language::Perl, "print $ENV{TOKEN}"), [Act::ReadsEnvironment]);

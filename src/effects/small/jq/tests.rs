@@ -8,9 +8,31 @@ fn acts(filter: &str) -> Vec<Act> {
 #[test]
 fn the_environment_is_a_function_or_a_variable() {
     for filter in [
-        "env", "$ENV", "env.TOKEN", "$ENV.TOKEN", ".a | env", "\"\\(env)\"", "\"a\\(\"b\\(env)\")\"", "{a: env}", "{(env): 1}", "{$ENV}", "[env]",
-        "{a: if .x, env then 1 else 2 end}", "{a: if .x then 1 else 2, env end}", "{a: (1, env)}", "{a: [1, env]}", "..env", "1.env", "env[\"HOME\"]",
-        "# x\nenv", "@base64 \"\\(env)\"", "{a: 1 | env}", "{env: env}", "def f(env): env; f(1)", "{\"a\\(env)\": 1}", "{a: \"\", b: env}",
+        "env",
+        "$ENV",
+        "env.TOKEN",
+        "$ENV.TOKEN",
+        ".a | env",
+        "\"\\(env)\"",
+        "\"a\\(\"b\\(env)\")\"",
+        "{a: env}",
+        "{(env): 1}",
+        "{$ENV}",
+        "[env]",
+        "{a: if .x, env then 1 else 2 end}",
+        "{a: if .x then 1 else 2, env end}",
+        "{a: (1, env)}",
+        "{a: [1, env]}",
+        "..env",
+        "1.env",
+        "env[\"HOME\"]",
+        "# x\nenv",
+        "@base64 \"\\(env)\"",
+        "{a: 1 | env}",
+        "{env: env}",
+        "def f(env): env; f(1)",
+        "{\"a\\(env)\": 1}",
+        "{a: \"\", b: env}",
     ] {
         let acts = acts(filter);
         assert!(!acts.is_empty() && acts.iter().all(|act| *act == Act::ReadsEnvironment), "{filter}: {acts:?}");
@@ -19,7 +41,23 @@ fn the_environment_is_a_function_or_a_variable() {
 
 #[test]
 fn fields_keys_and_texts_of_that_name_are_not() {
-    for filter in [".env", ".a.env", "\"env\"", "{env: 1}", "{env}", "{a: 1, env: 2}", ".[\"env\"]", "$x.env", "# env", "\"\\(.env)\"", "{\"env\": 1}", "env.HOME", "$env", ".a[].env?", ". as {env: $x} | $x"] {
+    for filter in [
+        ".env",
+        ".a.env",
+        "\"env\"",
+        "{env: 1}",
+        "{env}",
+        "{a: 1, env: 2}",
+        ".[\"env\"]",
+        "$x.env",
+        "# env",
+        "\"\\(.env)\"",
+        "{\"env\": 1}",
+        "env.HOME",
+        "$env",
+        ".a[].env?",
+        ". as {env: $x} | $x",
+    ] {
         assert_eq!(acts(filter), [], "{filter}");
     }
 }
@@ -42,7 +80,22 @@ fn a_long_chain_of_prefixes_is_one_word() {
 
 #[test]
 fn what_is_not_proved() {
-    for filter in ["readfile(\"x\")", "modulemeta", "\"x", "{", "(]", "end", "\"\\(\"", "# x\\\nenv", "$ ENV", "é", "`a`", ")", "if", "@"] {
+    for filter in [
+        "readfile(\"x\")",
+        "modulemeta",
+        "\"x",
+        "{",
+        "(]",
+        "end",
+        "\"\\(\"",
+        "# x\\\nenv",
+        "$ ENV",
+        "é",
+        "`a`",
+        ")",
+        "if",
+        "@",
+    ] {
         assert!(read(filter).is_err(), "{filter}");
     }
 }

@@ -68,7 +68,9 @@ fn text_of_append_insert_change_is_text() {
 
 #[test]
 fn addresses_of_all_kinds() {
-    for address in ["1", "$", "/x/", "/x/I", "\\,x,", "\\,x\\,y,M", "1~2", "1,+2", "1,~4", "0,/x/", "1 , $ !", "/[/]w/", "2!"] {
+    for address in
+        ["1", "$", "/x/", "/x/I", "\\,x,", "\\,x\\,y,M", "1~2", "1,+2", "1,~4", "0,/x/", "1 , $ !", "/[/]w/", "2!"]
+    {
         assert_eq!(acts(&format!("{address}w out")), [writes("out")], "{address}");
         assert_eq!(acts(&format!("{address}p")), [], "{address}");
     }

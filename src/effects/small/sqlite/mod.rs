@@ -23,7 +23,11 @@ pub(super) fn read(script: &str) -> Result<Reading, NotProved> {
     if dots {
         // As an argument the text is one command, newlines being blanks; as input each line is one.
         let whole = (lines.clone().count() > 1).then_some(script.trim_start());
-        whole.into_iter().chain(lines).try_for_each(|line| dot::command(line, &mut reading)).map_err(|reason| NotProved::new(0, reason))?;
+        whole
+            .into_iter()
+            .chain(lines)
+            .try_for_each(|line| dot::command(line, &mut reading))
+            .map_err(|reason| NotProved::new(0, reason))?;
     } else {
         sql::statements(&lex::tokens(script)?, &mut reading)?;
     }

@@ -56,7 +56,11 @@ impl Parser<'_> {
         if element && is(before, Kind::Keyword, &["delete"]) {
             return Access::Removes;
         }
-        if element && is(Some(self.at), Kind::Mark, &["="]) && is(Some(self.at + 1), Kind::Text, &[""]) && self.ends_at(self.at + 2) {
+        if element
+            && is(Some(self.at), Kind::Mark, &["="])
+            && is(Some(self.at + 1), Kind::Text, &[""])
+            && self.ends_at(self.at + 2)
+        {
             return Access::Removes;
         }
         let changes = is(Some(self.at), Kind::Mark, &["=", "+=", "-=", "*=", "/=", "%=", "^=", "**=", "++", "--"])
