@@ -91,7 +91,8 @@ fn a_structured_call_comes_from_a_file() {
         .unwrap();
     let ran = policyc_in(directory.path(), &["decide", "--call", "call.json"], b"");
     assert!(ran.out.starts_with("ask: it changes what other programs obey"), "{}", ran.out);
-    let ran = policyc_in(directory.path(), &["decide", "--call", "-"], br#"{"tool":"Read","input":{"file_path":"a.rs"}}"#);
+    let ran =
+        policyc_in(directory.path(), &["decide", "--call", "-"], br#"{"tool":"Read","input":{"file_path":"a.rs"}}"#);
     assert!(ran.out.starts_with("allow:"), "{}", ran.out);
     let ran = policyc_in(directory.path(), &["decide", "--call", "-"], br#"{"tool":"Read","input":{}}"#);
     assert!(ran.out.starts_with("ask:"), "{}", ran.out);
