@@ -90,7 +90,7 @@ fn a_structured_call_comes_from_a_file() {
     std::fs::write(directory.path().join("call.json"), r#"{"tool":"Write","input":{"file_path":".git/config"}}"#)
         .unwrap();
     let ran = policyc_in(directory.path(), &["decide", "--call", "call.json"], b"");
-    assert!(ran.out.starts_with("ask: it may change what other programs obey"), "{}", ran.out);
+    assert!(ran.out.starts_with("ask: it changes what other programs obey"), "{}", ran.out);
     let ran =
         policyc_in(directory.path(), &["decide", "--call", "-"], br#"{"tool":"Read","input":{"file_path":"a.rs"}}"#);
     assert!(ran.out.starts_with("allow:"), "{}", ran.out);
