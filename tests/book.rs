@@ -128,7 +128,7 @@ const LIMITS: &[(&str, &[Limit])] = &[
     (
         "of a shell line",
         &[
-            ("bytes", "shell/limits.rs", "MAX_BYTES"),
+            ("bytes", "effects/line/limits.rs", "MAX_COMMAND"),
             ("commands", "shell/limits.rs", "MAX_COMMANDS"),
             ("words", "shell/limits.rs", "MAX_WORDS"),
             ("units", "effects/line/limits.rs", "MAX_UNITS"),
