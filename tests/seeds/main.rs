@@ -1,7 +1,6 @@
 //! Three systems as profiles: every numbered behaviour (`tests/seeds/numbers.txt`) is a test that carries its number, or a row in
 //! `docs/seeds.md` that says where we differ and why.
-#![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use policyc::compile::{Compiled, NoFiles, PolicyTest, TestCall, TestCase, compile};
 use policyc::decide::{Evaluator, Session};
