@@ -8,8 +8,9 @@ fn at(place: Place) -> Location {
     Sources::location(place)
 }
 
-/// All that can be said of the stages without knowing calls. `header`: where the policy's first line is.
-pub(crate) fn check(table: &Table, tightens: bool, header: Location) -> Vec<Diagnostic> {
+/// All that can be said of the stages without knowing calls. `header`: where the policy's first line is; `whole`: every line
+/// of `final` was read, so that what it lacks can be told.
+pub(crate) fn check(table: &Table, tightens: bool, whole: bool, header: Location) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut allowing: Option<Location> = None;
     for stage in &table.stages {
@@ -36,7 +37,7 @@ pub(crate) fn check(table: &Table, tightens: bool, header: Location) -> Vec<Diag
         }
         beaten(table, stage, &mut out);
     }
-    finals(table, tightens, header, &mut out);
+    finals(table, tightens, whole, header, &mut out);
     for rule in &table.resolve {
         resolve(rule, tightens, &mut out);
     }
@@ -111,7 +112,7 @@ fn weaker(one: &[Atom], other: &[Atom]) -> bool {
     one.iter().all(|atom| other.contains(atom))
 }
 
-fn finals(table: &Table, tightens: bool, header: Location, out: &mut Vec<Diagnostic>) {
+fn finals(table: &Table, tightens: bool, whole: bool, header: Location, out: &mut Vec<Diagnostic>) {
     let finals: Vec<&Stage> = table.stages.iter().filter(|stage| stage.kind == StageKind::Final).collect();
     if tightens {
         for stage in finals {
@@ -158,6 +159,7 @@ fn finals(table: &Table, tightens: bool, header: Location, out: &mut Vec<Diagnos
     };
     match last.rules.as_slice() {
         [only] if fits(only) => {}
+        [] if !whole => {}
         [only] => out.push(final_line(only)),
         [] => out.push(
             Diagnostic::error(codes::FINAL, "`final` is empty", at(last.at), "one line stands here")

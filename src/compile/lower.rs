@@ -40,6 +40,8 @@ pub(super) struct Lower<'a> {
     pub used: BTreeSet<FileId>,
     /// The first line of the entry.
     pub header: Option<Location>,
+    /// A line of `final` could not be read; what it lacks is not known.
+    pub broken_final: bool,
     /// Names of a kind that conditions may use before the item that declares them is lowered.
     pub names: Names,
 }
@@ -97,6 +99,7 @@ impl<'a> Lower<'a> {
             tightens: None,
             used: BTreeSet::new(),
             header: None,
+            broken_final: false,
             names,
         }
     }
@@ -135,7 +138,7 @@ impl<'a> Lower<'a> {
             .help("begin the file with `policy NAME language 1`");
             self.report(problem);
         }
-        self.diagnostics.extend(check::stages::check(&self.table, self.tightens.is_some(), header));
+        self.diagnostics.extend(check::stages::check(&self.table, self.tightens.is_some(), !self.broken_final, header));
         self.set_cycles();
         self.unused_uses();
         if self.table.stages.iter().map(|stage| stage.rules.len()).sum::<usize>() > super::MAX_RULES {

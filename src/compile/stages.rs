@@ -44,6 +44,8 @@ impl<'a> Lower<'a> {
                 at: self.place(node),
             });
         }
+        let broken = item.first(Kind::rules).is_some_and(|rules| rules.has(Kind::bad_clause));
+        self.broken_final |= kind == StageKind::Final && broken;
         self.table.stages.push(Stage { name: name.to_owned(), kind, rules, at: self.place(item) });
     }
 
