@@ -49,7 +49,7 @@ fn decisions(criterion: &mut Criterion) {
     let bytes = table.to_binary().unwrap();
 
     let mut group = criterion.benchmark_group("commands");
-    group.throughput(Throughput::Elements(commands.len() as u64));
+    group.throughput(Throughput::Elements(commands.len() as u64)).sample_size(10);
     group.bench_function("shlex::split", |bench| {
         bench.iter(|| {
             commands
