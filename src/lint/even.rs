@@ -1,8 +1,8 @@
 //! L002: a rule that allows what nobody has read.
 
-use super::{Subject, location};
+use super::Subject;
 use crate::source::codes::Page;
-use crate::source::{Code, Diagnostic};
+use crate::source::{Code, Diagnostic, Sources};
 
 /// The page of this lint.
 pub const PAGE: Page = Page {
@@ -34,7 +34,7 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let even = rules.filter(|rule| rule.even_unknown || rule.even_unreadable);
     even.map(|rule| {
         let title = format!("`{}` allows what is not understood", rule.id);
-        Diagnostic::warning(PAGE.code, title, location(rule.at), "no effect of such a call is known")
+        Diagnostic::warning(PAGE.code, title, Sources::location(rule.at), "no effect of such a call is known")
             .help("answer for it: `accept L002 because \"…\" by \"…\"` on the line before")
     })
     .collect()

@@ -9,9 +9,9 @@ mod safe_entry;
 
 use crate::decide::Evaluator;
 use crate::effects::Index;
+use crate::source::Diagnostic;
 use crate::source::codes::Page;
-use crate::source::{Diagnostic, FileId, Location, Span};
-use crate::table::{Place, Table};
+use crate::table::Table;
 
 pub use accepts::answer;
 
@@ -39,10 +39,6 @@ pub fn run(subject: &Subject<'_>) -> Vec<Diagnostic> {
     findings.extend(even::check(subject));
     findings.sort_by_key(|finding| (finding.at(), finding.code));
     findings
-}
-
-fn location(place: Place) -> Location {
-    Location { file: FileId(place.file), span: Span { start: place.start, end: place.end } }
 }
 
 #[cfg(test)]

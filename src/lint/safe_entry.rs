@@ -5,11 +5,11 @@
 //! evaluator, and the first that writes, deletes, runs, obeys, connects or changes the system refutes it.
 //! `where` that names an effect answers for that effect: the evaluator holds every call against it.
 
-use super::{Subject, location};
+use super::Subject;
 use crate::analysis::{Form, forms};
 use crate::effects::{Call, Effect, Host, Reading, read_line};
 use crate::source::codes::Page;
-use crate::source::{Code, Diagnostic};
+use crate::source::{Code, Diagnostic, Sources};
 use crate::table::{
     Atom, ChangeKind, Command, CommandEntry, CommandKind, EffectKind, EffectVerb, Entry, Place, Quantifier, RunKind,
 };
@@ -146,7 +146,7 @@ fn finding(
     }
     let (tried, harm, effect) = worst?;
     let name = std::iter::once(&command.program).chain(&command.subcommands).cloned().collect::<Vec<_>>().join(" ");
-    let at = location(command.at);
+    let at = Sources::location(command.at);
     let mut diagnostic = Diagnostic::error(
         PAGE.code,
         format!("`{name}` is vouched for in `{list}`, and can {}", harm.verb()),
@@ -155,7 +155,7 @@ fn finding(
     );
     diagnostic.witness = Some(tried.line.clone());
     if let Some(place) = effect.origin.declared {
-        diagnostic = diagnostic.also(location(place), "its declaration says so");
+        diagnostic = diagnostic.also(Sources::location(place), "its declaration says so");
     }
     let entries = subject.table.safes.get(list).into_iter().flatten();
     let beside = entries.filter(|entry| matches!(entry, Entry::Command(other) if other.at == command.at)).count();
@@ -172,7 +172,7 @@ fn mended(
     culprits: &BTreeSet<String>,
     unavoidable: bool,
 ) -> Diagnostic {
-    let end = location(Place { start: entry.at.end, ..entry.at });
+    let end = Sources::location(Place { start: entry.at.end, ..entry.at });
     let program = &entry.program;
     let (mend, help) = if unavoidable || culprits.is_empty() {
         let mend = " where only reads, sees".to_owned();
