@@ -63,7 +63,7 @@ def listed(path):
 
 def command(words):
     """The command line that some words are."""
-    return words[2] if words[:2] == ["bash", "-c"] else " ".join(words)
+    return words[2] if len(words) == 3 and words[:2] == ["bash", "-c"] else " ".join(words)
 
 
 def allowed(policyc, candidates):
