@@ -124,7 +124,17 @@ impl<'a> Lower<'a> {
                     }
                 }
                 Rule::prints if clause.has(Rule::prints_names) => {
-                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames });
+                    let or_operands = clause.first(Rule::prints_names).is_some_and(|names| names.has(Rule::or_operands));
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames { or_operands } });
+                }
+                Rule::prints if clause.has(Rule::prints_input) => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsInput });
+                }
+                Rule::prints if clause.has(Rule::prints_paths) => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsPaths });
+                }
+                Rule::sandboxed => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::Sandboxed });
                 }
                 Rule::prints if when.is_some() => {
                     command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNumber });
@@ -197,6 +207,12 @@ impl<'a> Lower<'a> {
                 let index = kid.first(Rule::number).and_then(|number| number.text().parse().ok()).unwrap_or(u8::MAX);
                 Condition::OperandMatches(index, kid.all(Rule::string).map(Node::unquoted).collect())
             }
+            Rule::option_matches => {
+                let mut parts = kid.kids();
+                let name = parts.next().map(Node::unquoted).unwrap_or_default();
+                Condition::ValueMatches(name, parts.map(Node::unquoted).collect())
+            }
+            Rule::only_options => Condition::OnlyGiven(kid.kids().map(Node::unquoted).collect()),
             _ => Condition::Given(kid.unquoted()),
         };
         if negated { not(condition) } else { condition }
@@ -351,7 +367,7 @@ fn value(node: Node<'_>) -> Value {
 /// What a dialect is without further words.
 fn default_dialect(family: Family) -> Dialect {
     let abbreviations = matches!(family, Family::Gnu | Family::Tar);
-    Dialect { family, in_order: false, abbreviations, plus: false }
+    Dialect { family, in_order: false, abbreviations, plus: false, apart: false }
 }
 
 fn dialect(node: Node<'_>) -> Dialect {
@@ -371,6 +387,7 @@ fn dialect(node: Node<'_>) -> Dialect {
             words if words.starts_with("in") => dialect.in_order = true,
             "exact" => dialect.abbreviations = false,
             "abbreviated" => dialect.abbreviations = true,
+            "apart" => dialect.apart = true,
             _ => dialect.plus = true,
         }
     }

@@ -257,6 +257,19 @@ impl Emitter<'_> {
             }
             TargetSpec::Literal(text) => Some(vec![here(Word::known(text.clone()))]),
             TargetSpec::Cwd => Some(vec![here(Word::known("."))]),
+            TargetSpec::Repository => self.repositories(scene).map(|()| vec![here(Word::known("."))]),
+            TargetSpec::OptionValue(option) => {
+                let given = scene.level.given.iter().filter(|given| given.option.spellings.contains(option));
+                let things = given.flat_map(|given| {
+                    given.values.last().map(|word| Thing {
+                        word: Cow::Borrowed(word),
+                        kind: given.option.values.last().map_or(ValueType::Path, |value| value.kind),
+                        bases: scene.moves.option(),
+                        certain: given.certain,
+                    })
+                });
+                Some(things.collect())
+            }
             TargetSpec::Beside => {
                 let mut things = self.paths(scene)?;
                 for thing in &mut things {
@@ -267,6 +280,17 @@ impl Emitter<'_> {
             TargetSpec::Input(_) => Some(Vec::new()),
             TargetSpec::Unknown => None,
         }
+    }
+
+    /// `None`: in one of the unit's directories a call may obey another repository than the workspace's own (GITDIRS).
+    fn repositories(&self, scene: Scene<'_, '_, '_>) -> Option<()> {
+        let host = self.invocation.host;
+        let Some(gitdirs) = &host.gitdirs else { return Some(()) };
+        let bases = scene.moves.last();
+        let roots = if host.workspace.is_empty() { host.cwd.as_slice() } else { &host.workspace };
+        let own: Vec<&String> = roots.iter().filter_map(|root| gitdirs.get(root)).collect();
+        let is_own = |base: &String| gitdirs.get(base).is_some_and(|gitdir| own.contains(&gitdir));
+        (!bases.unknown && bases.known.iter().all(is_own)).then_some(())
     }
 
     /// All operands that are paths. Where a subcommand has them, they are not known here.
@@ -314,6 +338,7 @@ impl Emitter<'_> {
                 | ValueType::Ruby
                 | ValueType::Php
                 | ValueType::Sqlite
+                | ValueType::Arith
                 | ValueType::Code
                 | ValueType::Url
                 | ValueType::Host
