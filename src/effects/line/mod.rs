@@ -184,6 +184,7 @@ impl Surroundings for Walk<'_, '_> {
         Variable {
             value,
             integer: settled && mine && binding.is_some_and(|binding| binding.integer),
+            names: settled && mine && binding.is_some_and(|binding| binding.names == binding.times),
             own: mine
                 || self.shell.inherited.iter().any(|(bound, _)| bound == name)
                 || (!self.is_persistent()

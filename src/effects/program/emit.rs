@@ -6,7 +6,7 @@ use super::bases::Moves;
 use super::level::Level;
 use super::target::{self, Object};
 use super::{Binding, ChildCommand, Invocation, Outcome};
-use crate::argv::{Holds, Text, Word, glob_holds};
+use crate::argv::{Given, Holds, Text, Word, glob_holds};
 use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, Value, ValueType};
 use std::borrow::Cow;
 
@@ -259,7 +259,14 @@ impl Emitter<'_> {
             TargetSpec::Cwd => Some(vec![here(Word::known("."))]),
             TargetSpec::Repository => self.repositories(scene).map(|()| vec![here(Word::known("."))]),
             TargetSpec::OptionValue(option) => {
+                // A value of which the option's own cases say `nothing` is none that effects are on (`-` for a stream).
+                let means = |given: &&Given<'_>| {
+                    let text = given.values.last().map(|word| &word.text);
+                    let lists = chosen(&given.option.effects, &given.option.cases, text);
+                    given.option.cases.is_empty() || lists.iter().any(|(list, _)| !list.is_empty())
+                };
                 let given = scene.level.given.iter().filter(|given| given.option.spellings.contains(option));
+                let given = given.filter(means);
                 let things = given.flat_map(|given| {
                     given.values.last().map(|word| Thing {
                         word: Cow::Borrowed(word),
