@@ -295,8 +295,15 @@ impl Emitter<'_> {
         let Some(gitdirs) = &host.gitdirs else { return Some(()) };
         let bases = scene.moves.last();
         let roots = if host.workspace.is_empty() { host.cwd.as_slice() } else { &host.workspace };
-        let own: Vec<&String> = roots.iter().filter_map(|root| gitdirs.get(root)).collect();
-        let is_own = |base: &String| gitdirs.get(base).is_some_and(|gitdir| own.contains(&gitdir));
+        let own: Vec<&String> = roots.iter().filter_map(|root| gitdirs.get(root)).filter(|own| !own.is_empty()).collect();
+        // Worktrees and submodules have directories below the repository's own.
+        let is_below = |gitdir: &str, own: &str| {
+            let rest = gitdir.strip_prefix(own.trim_end_matches('/'));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("/worktrees/") || rest.starts_with("/modules/"))
+        };
+        let is_own = |base: &String| {
+            gitdirs.get(base).is_some_and(|gitdir| gitdir.is_empty() || own.iter().any(|own| is_below(gitdir, own)))
+        };
         (!bases.unknown && bases.known.iter().all(is_own)).then_some(())
     }
 
