@@ -103,7 +103,13 @@ fn git_obeys_the_repository_of_the_workspace_and_no_other() {
     for allowed in ["git status", "git -C src diff", "cd src && git log -1", "git -C ./src status"] {
         assert_eq!(answer(allowed), "allow", "{allowed}");
     }
-    for asked in ["git -C nested diff", "cd nested && git status", "git -C bare log", "cd ./bare/refs && git status", "git -C .. log"] {
+    for asked in [
+        "git -C nested diff",
+        "cd nested && git status",
+        "git -C bare log",
+        "cd ./bare/refs && git status",
+        "git -C .. log",
+    ] {
         assert_eq!(answer(asked), "ask", "{asked}");
     }
 }

@@ -126,12 +126,7 @@ pub fn parse<'d>(dialect: Dialect, options: &'d [OptionDecl], subcommands: bool,
         family: dialect.family,
         in_order: dialect.in_order || subcommands || matches!(dialect.family, Family::Posix | Family::Go),
         subcommands,
-        declared: Declared {
-            options,
-            plus: dialect.plus,
-            abbreviations: dialect.abbreviations,
-            apart: dialect.apart,
-        },
+        declared: Declared { options, plus: dialect.plus, abbreviations: dialect.abbreviations, apart: dialect.apart },
         parsed: Parsed::default(),
         states: vec![State::Options { expression: false }],
         spare: Vec::new(),
@@ -392,13 +387,10 @@ impl<'d> Machine<'d> {
             .first()
             .and_then(|&at| self.declared.get(at))
             .is_some_and(|option| matches!(arity(option), Arity::Command));
-        let ends = |option: usize| {
-            self.family == Family::Find || self.declared.get(option).is_some_and(ends_at_semicolon)
-        };
+        let ends =
+            |option: usize| self.family == Family::Find || self.declared.get(option).is_some_and(ends_at_semicolon);
         let state = match (command, waiting.first()) {
-            (true, Some(&option)) if ends(option) => {
-                State::Command { option, words: have, index, certain }
-            }
+            (true, Some(&option)) if ends(option) => State::Command { option, words: have, index, certain },
             (true, Some(&option)) => State::Rest { option, words: have, index, certain },
             (true | false, _) => State::Value { waiting, have, index, certain, expression },
         };

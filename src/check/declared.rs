@@ -284,10 +284,9 @@ fn effect_fits(effect: &EffectSpec, values: &[ValueType], family: &[&Command], o
     let Some(value) = value else {
         if needs_path(kind) {
             let title = format!("`{}` says on what", words(Some(kind)));
-            out.push(
-                Diagnostic::error(codes::NO_TARGET, title, at(effect.at), "no value stands here")
-                    .help("name a target: `operands`, `operand N`, `value of -o`, `\"literal\"`, `beside`, `cwd`, `unknown`"),
-            );
+            out.push(Diagnostic::error(codes::NO_TARGET, title, at(effect.at), "no value stands here").help(
+                "name a target: `operands`, `operand N`, `value of -o`, `\"literal\"`, `beside`, `cwd`, `unknown`",
+            ));
         }
         return;
     };

@@ -124,7 +124,8 @@ impl<'a> Lower<'a> {
                     }
                 }
                 Rule::prints if clause.has(Rule::prints_names) => {
-                    let or_operands = clause.first(Rule::prints_names).is_some_and(|names| names.has(Rule::or_operands));
+                    let or_operands =
+                        clause.first(Rule::prints_names).is_some_and(|names| names.has(Rule::or_operands));
                     command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames { or_operands } });
                 }
                 Rule::prints if clause.has(Rule::prints_input) => {

@@ -60,7 +60,9 @@ fn is_program(file: &Path) -> bool {
 /// DASH_FREE: of the directories in which the call expands patterns that could begin with `-`, those without such names. None
 /// where the call changes files or runs code: it could make such a name first.
 fn dash_free(reading: &Reading) -> BTreeSet<String> {
-    let expands = |unit: &&Unit| unit.words.iter().any(|word| word.many && word.text.is_glob() && word.text.may_begin_with_dash());
+    let expands = |unit: &&Unit| {
+        unit.words.iter().any(|word| word.many && word.text.is_glob() && word.text.may_begin_with_dash())
+    };
     let changes = |unit: &Unit| {
         let expands = expands(&unit);
         let changing = |effect: &Effect| match effect.kind {
@@ -97,7 +99,8 @@ fn has_no_dashes(directory: &str) -> bool {
 
 /// GITDIRS of the workspace, and of the directories in which the call obeys configuration.
 fn gitdirs(call: &Call, reading: &Reading) -> BTreeMap<String, String> {
-    let obeying = reading.units.iter().filter(|unit| unit.effects.iter().any(|effect| effect.kind == EffectKind::Obeys));
+    let obeying =
+        reading.units.iter().filter(|unit| unit.effects.iter().any(|effect| effect.kind == EffectKind::Obeys));
     let roots = roots(&call.host);
     let directories: BTreeSet<&String> = obeying.flat_map(bases).take(MAX_DIRECTORIES).chain(&roots).collect();
     directories.into_iter().map(|directory| (directory.clone(), git_directory(directory))).collect()

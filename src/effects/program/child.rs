@@ -76,9 +76,12 @@ impl Emitter<'_> {
                     Reader::Shell { bash } => {
                         let text = match spec.child {
                             Child::Joined => joined(subject.words),
-                            Child::Exec | Child::Fed | Child::FedWhole | Child::Each(_) | Child::EachOrFed(_) | Child::EachOption(_) => {
-                                word.as_known().map(str::to_owned)
-                            }
+                            Child::Exec
+                            | Child::Fed
+                            | Child::FedWhole
+                            | Child::Each(_)
+                            | Child::EachOrFed(_)
+                            | Child::EachOption(_) => word.as_known().map(str::to_owned),
                         };
                         self.shell(bash, text, subject, certain, origin, scene);
                     }
@@ -219,12 +222,9 @@ impl Emitter<'_> {
             Input::Paths(paths) => {
                 paths.iter().map(|text| Word { text: text.clone(), many: true, span: None }).collect()
             }
-            Input::Inherited
-            | Input::Empty
-            | Input::Text(_)
-            | Input::Pipe
-            | Input::Names
-            | Input::Unknown => vec![Word::list()],
+            Input::Inherited | Input::Empty | Input::Text(_) | Input::Pipe | Input::Names | Input::Unknown => {
+                vec![Word::list()]
+            }
         }
     }
 

@@ -56,9 +56,10 @@ fn values(name: &str, globs: &[String], level: &Level<'_, '_>) -> Holds {
     let named = |option: &OptionDecl| option.spellings.iter().any(|own| own == name);
     let given = level.given.iter().filter(|given| named(given.option));
     given.fold(Holds::Yes, |holds, given| {
-        let fits = given.values.last().map_or(Holds::No, |word| {
-            globs.iter().fold(Holds::No, |fits, glob| fits.or(glob_holds(glob, &word.text)))
-        });
+        let fits = given
+            .values
+            .last()
+            .map_or(Holds::No, |word| globs.iter().fold(Holds::No, |fits, glob| fits.or(glob_holds(glob, &word.text))));
         // One that need not be given need not fit.
         holds.and(if given.certain { fits } else { fits.or(Holds::Maybe) })
     })
@@ -66,9 +67,11 @@ fn values(name: &str, globs: &[String], level: &Level<'_, '_>) -> Holds {
 
 fn only(names: &[String], level: &Level<'_, '_>) -> Holds {
     let listed = |option: &OptionDecl| option.spellings.iter().any(|own| names.contains(own));
-    level.given.iter().filter(|given| !listed(given.option)).fold(Holds::Yes, |holds, given| {
-        holds.and(if given.certain { Holds::No } else { Holds::Maybe })
-    })
+    level
+        .given
+        .iter()
+        .filter(|given| !listed(given.option))
+        .fold(Holds::Yes, |holds, given| holds.and(if given.certain { Holds::No } else { Holds::Maybe }))
 }
 
 fn matches(number: usize, globs: &[String], level: &Level<'_, '_>) -> Holds {

@@ -295,7 +295,8 @@ impl Emitter<'_> {
         let Some(gitdirs) = &host.gitdirs else { return Some(()) };
         let bases = scene.moves.last();
         let roots = if host.workspace.is_empty() { host.cwd.as_slice() } else { &host.workspace };
-        let own: Vec<&String> = roots.iter().filter_map(|root| gitdirs.get(root)).filter(|own| !own.is_empty()).collect();
+        let own: Vec<&String> =
+            roots.iter().filter_map(|root| gitdirs.get(root)).filter(|own| !own.is_empty()).collect();
         // Worktrees and submodules have directories below the repository's own.
         let is_below = |gitdir: &str, own: &str| {
             let rest = gitdir.strip_prefix(own.trim_end_matches('/'));

@@ -16,7 +16,16 @@ fn the_nearest_repository_is_obeyed() {
     let root = scratch.path().canonicalize().unwrap();
     make(
         &root,
-        &["w/.git/modules/sub", "w/src/deep", "w/nested/.git", "w/bare/objects", "w/bare/refs", "w/sub", "w/linked", "none"],
+        &[
+            "w/.git/modules/sub",
+            "w/src/deep",
+            "w/nested/.git",
+            "w/bare/objects",
+            "w/bare/refs",
+            "w/sub",
+            "w/linked",
+            "none",
+        ],
         &[("w/bare/HEAD", "ref: x"), ("w/sub/.git", "gitdir: ../.git/modules/sub\n"), ("w/linked/.git", "nonsense")],
     );
     std::os::unix::fs::symlink(root.join("w/nested"), root.join("w/link")).unwrap();

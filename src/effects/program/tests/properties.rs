@@ -377,8 +377,9 @@ fn declaration(depth: usize) -> BoxedStrategy<Command> {
         Family::Tar,
         Family::Words,
     ];
-    let dialect = (select(families), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>())
-        .prop_map(|(family, in_order, abbreviations, plus, apart)| Dialect { family, in_order, abbreviations, plus, apart });
+    let dialect = (select(families), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(family, in_order, abbreviations, plus, apart)| Dialect { family, in_order, abbreviations, plus, apart },
+    );
     let kind = prop_oneof![
         prop::collection::vec(operand(), 0..4).prop_map(ClauseKind::Operands),
         prop::collection::vec(effect(), 0..3).prop_map(ClauseKind::Does),
