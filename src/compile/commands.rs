@@ -110,19 +110,13 @@ impl<'a> Lower<'a> {
             match clause.rule() {
                 Rule::flag | Rule::option => self.options(command, clause),
                 Rule::env => self.variable(command, clause),
-                Rule::include => self.include(command, clause),
+                Rule::include => self.include(command, clause, depth),
                 Rule::operand => operands.push(self.operand(clause)),
                 Rule::does => {
                     does.extend(clause.first(Rule::effects).map(|list| self.effects(list, None)).unwrap_or_default())
                 }
                 Rule::branches => self.branches(command, clause, when, depth),
-                Rule::sub => {
-                    let names = clause.all(Rule::called).map(called).collect();
-                    if let Some(inner) = clause.first(Rule::clauses) {
-                        let sub = self.command_body(names, command.kind, command.dialect, clause, inner, depth + 1);
-                        command.subcommands.push(sub);
-                    }
-                }
+                Rule::sub => self.sub(command, clause, depth),
                 Rule::prints if clause.has(Rule::prints_names) => {
                     let or_operands =
                         clause.first(Rule::prints_names).is_some_and(|names| names.has(Rule::or_operands));
@@ -149,6 +143,14 @@ impl<'a> Lower<'a> {
         }
         if !does.is_empty() {
             command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::Does(does) });
+        }
+    }
+
+    fn sub(&mut self, command: &mut Command, clause: Node<'a>, depth: usize) {
+        let names = clause.all(Rule::called).map(called).collect();
+        if let Some(inner) = clause.first(Rule::clauses) {
+            let sub = self.command_body(names, command.kind, command.dialect, clause, inner, depth + 1);
+            command.subcommands.push(sub);
         }
     }
 
@@ -219,7 +221,8 @@ impl<'a> Lower<'a> {
         if negated { not(condition) } else { condition }
     }
 
-    fn include(&mut self, command: &mut Command, clause: Node<'a>) {
+    /// Options, variables and subcommands of a set; a subcommand of the command itself stands before one of a set.
+    fn include(&mut self, command: &mut Command, clause: Node<'a>, depth: usize) {
         for name in clause.all(Rule::name) {
             let Some((file, set)) = self.option_sets.get(name.text()).copied() else {
                 let known: Vec<&str> = self.option_sets.keys().copied().collect();
@@ -232,6 +235,7 @@ impl<'a> Lower<'a> {
                 match inner.rule() {
                     Rule::flag | Rule::option => self.options(command, inner),
                     Rule::env => self.variable(command, inner),
+                    Rule::sub => self.sub(command, inner, depth),
                     _ => {}
                 }
             }
