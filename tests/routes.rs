@@ -193,7 +193,7 @@ fn the_routes_lead_to_different_answers() {
         ("/tmp/f", ("temporary", "elsewhere")),
         ("/tmp/g", ("perhaps control", "elsewhere")),
         ("link/id_rsa", ("surely a secret", "surely reads a secret")),
-        ("/etc/hosts", ("perhaps outside", "elsewhere")),
+        ("/etc/hostname", ("perhaps outside", "elsewhere")),
     ];
     let wrong: Vec<String> = pairs
         .iter()
