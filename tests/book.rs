@@ -153,7 +153,9 @@ const LIMITS: &[(&str, &[Limit])] = &[
             ("bytes of a line of a stream", "cli/decide.rs", "MAX_LINE"),
             ("entries of a fact of type `rules`", "decide/facts.rs", "MAX_RULES"),
             ("words of such an entry", "decide/says.rs", "MAX_WORDS"),
-            ("paths that the hook follows for a call", "cli/observe.rs", "MAX_PATHS"),
+            ("paths that the hook follows for a call", "cli/observe/mod.rs", "MAX_PATHS"),
+            ("directories that the hook looks into for one call", "cli/observe/mod.rs", "MAX_DIRECTORIES"),
+            ("names of a directory that it looks at", "cli/observe/mod.rs", "MAX_NAMES"),
         ],
     ),
     (

@@ -301,19 +301,9 @@ fn host_member(table: &Table, set: &str, text: &str) -> Result<HostMember, BadSe
     }
 }
 
-/// What a word that stands for a host leads to: a URL, `user@host:path`, or a bare host.
+/// What a word that stands for a host leads to.
 fn destination(word: &Word) -> Destination {
-    let Some(text) = word.as_known() else {
-        return Destination::Unknown;
-    };
-    let before_slash = text.split('/').next().unwrap_or_default();
-    if text.contains("://") {
-        hosts::parse_url(text)
-    } else if before_slash.contains('@') || before_slash.contains(':') {
-        hosts::parse_remote(text)
-    } else {
-        hosts::parse_url(text)
-    }
+    word.as_known().map_or(Destination::Unknown, hosts::parse_word)
 }
 
 /// A target as the path room takes it.

@@ -157,6 +157,8 @@ struct Walk<'t, 'w> {
     captured: bool,
     /// What the present command prints.
     printed: Printed,
+    /// The shapes of the paths that it prints, each ended by a NUL; none: it prints something else.
+    printed_paths: Vec<Text>,
     /// What the substitution that ran last printed.
     substituted: Printed,
     /// The place in the call's text, for a text that does not stand there itself.
@@ -182,6 +184,7 @@ impl Surroundings for Walk<'_, '_> {
         Variable {
             value,
             integer: settled && mine && binding.is_some_and(|binding| binding.integer),
+            names: settled && mine && binding.is_some_and(|binding| binding.names == binding.times),
             own: mine
                 || self.shell.inherited.iter().any(|(bound, _)| bound == name)
                 || (!self.is_persistent()

@@ -189,6 +189,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             output: None,
             captured: false,
             printed: Printed::Anything,
+            printed_paths: Vec::new(),
             substituted: Printed::Anything,
             outer,
         }

@@ -177,6 +177,7 @@ def declarations():
             if name in sets and name not in seen:
                 work_in(sets[name], seen | {name})
                 declaration.options = {**sets[name].options, **declaration.options}
+                declaration.subs = {**sets[name].subs, **declaration.subs}
         for sub in declaration.subs.values():
             work_in(sub, seen)
 
