@@ -12,7 +12,7 @@ fn places() -> (Places, Context) {
         except: vec![glob(Anchor::Workspace, "sample/.env")],
     };
     table.paths.insert("secret".into(), secret);
-    table.hosts.insert("own".into(), HostSet { members: vec!["*.example.org".into()], except: Vec::new() });
+    table.hosts.insert("own".into(), HostSet { members: vec!["*.example.org".into(), "localhost:3000".into()], except: Vec::new() });
     let mut call = shell();
     call.host.home = Some("/home/me".into());
     call.host.views.insert("/w/notes.txt".into(), Some("/w/.env".into()));
@@ -90,6 +90,9 @@ fn hosts_are_judged_by_their_spelling() {
     assert!(test(&to("https://api.example.org/x"), &within("own")).0);
     assert_eq!(test(&to("https://example.com/"), &within("own")).1, Truth::No);
     assert!(test(&to("git@git.example.org:x.git"), &within("own")).0);
+    assert!(test(&to("localhost:3000"), &within("own")).0);
+    assert_eq!(test(&to("localhost:3001"), &within("own")).1, Truth::No);
+    assert_eq!(test(&to("localhost:src"), &within("own")).1, Truth::No);
     let unknown = Effect { target: Target::Host(Word::unknown()), ..to("") };
     assert_eq!(test(&unknown, &within("own")), (false, Truth::Maybe, false));
 }

@@ -143,7 +143,7 @@ def read_block(declaration, words):
         if clause[0] in ("flag", "option"):
             read_options(declaration, clause)
         elif clause[0] == "include":
-            declaration.includes += [w for w in clause[1:] if w != ","]
+            declaration.includes += [w for w in clause[1:] if w not in (",", "|")]
         elif clause[0] == "dialect":
             declaration.dialect = " ".join(w for w in clause[1:] if isinstance(w, str))
         elif clause[0] == "sub":
