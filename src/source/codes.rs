@@ -177,7 +177,7 @@ r#"paths one { two  "**/.env" }
 paths two { "**/.netrc" }
 "#;
     NO_FILE "P104" "a used file that is not there"
-    "`use std/…` names a file of the standard library, `use ./file` one beside this file."
+    "`use std/…` names a file of the standard library, `use ./file` one beside this file. A policy that is tightened is a profile that comes with the program, or stands beside the one that tightens it; the cases of that one are about both."
 r#"use std/comands
 "#
 r#"use std/commands
@@ -215,6 +215,12 @@ stage secrets {
 }
 
 final rest { ask always because "nothing here decides" }
+"#;
+    SET_MEMBER "P108" "no member of a set"
+    "A member that matches nothing, or more than it says, makes its set another one. A set of hosts holds hosts, patterns (`*.example.org`), networks and the names of other host sets. A set says by itself on which systems its members count, so `on` holds members and no other set."
+r#"hosts internal { "https://wiki.internal/start" }
+"#
+r#"hosts internal { "wiki.internal" }
 "#;
     QUANTIFIER "P201" "a quantifier on the wrong side"
     "An allow must hold whatever the unit does: `only` lists all it may do, `no` what it may not. An ask or a deny must catch what may happen: `any`. `surely` takes what is certain; floors take nothing else. So doubt can only make a decision stricter."

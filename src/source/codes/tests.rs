@@ -56,5 +56,5 @@ fn edits_mend() {
         );
         edited += 1;
     }
-    assert!(edited >= 6, "{edited}");
+    assert!(edited >= 16, "{edited}");
 }
