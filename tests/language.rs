@@ -223,15 +223,15 @@ fn time_grows_with_the_text() {
 fn layers_name_what_they_tighten() {
     let base = compiled(ACME).table.unwrap();
     let team =
-        compiled("policy team tightens acme language 1\nstage net { ask when any contacts because \"network\" }\n")
+        compiled("policy team tightens acme language 1\nuse std/commands\nuse std/tools\nstage net { ask when any contacts because \"network\" }\n")
             .table
             .unwrap();
     let project =
-        compiled("policy project tightens team language 1\nstage w { deny when any writes because \"reads only\" }\n")
+        compiled("policy project tightens team language 1\nuse std/commands\nuse std/tools\nstage w { deny when any writes because \"reads only\" }\n")
             .table
             .unwrap();
     let stranger =
-        compiled("policy s tightens other language 1\nstage w { deny when any writes because \"reads only\" }\n")
+        compiled("policy s tightens other language 1\nuse std/commands\nuse std/tools\nstage w { deny when any writes because \"reads only\" }\n")
             .table
             .unwrap();
     let all = layer(base.clone(), vec![team.clone(), project.clone()]).unwrap();

@@ -34,10 +34,10 @@ pub enum Way {
     Renamed,
     /// Options behind operands, operands behind `--`.
     Reordered,
-    /// `{ …; }`, `if true; then …; fi`.
+    /// `{ …; }`.
     Grouped,
-    /// By a shell that is given the line as text: `eval`, `bash -c`.
-    Evaluated,
+    /// Inside or behind another command: `if true; then …; fi`, `eval`, `bash -c`.
+    Surrounded,
     /// Behind `timeout 5`, `env`, `nice` and their kind.
     Wrapped,
     /// `/usr/bin/ls`.
@@ -57,13 +57,13 @@ impl Way {
             Way::Renamed => "by another name of the option",
             Way::Reordered => "reordered",
             Way::Grouped => "grouped",
-            Way::Evaluated => "evaluated",
+            Way::Surrounded => "inside another command",
             Way::Wrapped => "wrapped",
             Way::Absolute => "by its absolute path",
         }
     }
 
-    /// Whether nothing else is run than before, so that the answer stays the same. The others add a wrapper, or name the
+    /// Whether nothing else is run than before, so that the answer stays the same. The others add a command, or name the
     /// program by a path that a policy may see differently: their answer may be stricter.
     pub fn keeps(self) -> bool {
         match self {
@@ -76,7 +76,7 @@ impl Way {
             | Way::Renamed
             | Way::Reordered
             | Way::Grouped => true,
-            Way::Evaluated | Way::Wrapped | Way::Absolute => false,
+            Way::Surrounded | Way::Wrapped | Way::Absolute => false,
         }
     }
 }
@@ -207,10 +207,10 @@ fn replaced(source: &str, at: &Range<usize>, by: &str) -> String {
 fn whole(line: &str, out: &mut Vec<Spelling>) {
     let mut add = |way, line| out.push(Spelling { line, way });
     add(Way::Grouped, format!("{{ {line}\n}}"));
-    add(Way::Grouped, format!("if true; then {line}\nfi"));
-    add(Way::Grouped, format!("true\n{line}"));
-    add(Way::Evaluated, format!("eval {}", quoted(line)));
-    add(Way::Evaluated, format!("bash -c {}", quoted(line)));
+    add(Way::Surrounded, format!("if true; then {line}\nfi"));
+    add(Way::Surrounded, format!("true\n{line}"));
+    add(Way::Surrounded, format!("eval {}", quoted(line)));
+    add(Way::Surrounded, format!("bash -c {}", quoted(line)));
 }
 
 #[cfg(test)]

@@ -146,6 +146,7 @@ impl<'a> Lower<'a> {
             self.report(problem);
         }
         self.stages_and_ends(header);
+        self.knows_something();
         self.set_cycles();
         self.unused_uses();
         if self.table.stages.iter().map(|stage| stage.rules.len()).sum::<usize>() > super::MAX_RULES {
@@ -173,6 +174,36 @@ impl<'a> Lower<'a> {
             };
             self.diagnostics.push(finding);
         }
+    }
+
+    /// A tightening policy passes over what it does not understand, so it must understand something.
+    fn knows_something(&mut self) {
+        let rules = self.table.stages.iter().flat_map(|stage| &stage.rules);
+        let asks_effects = |rule: &table::Rule| {
+            rule.when.iter().any(|atom| matches!(atom, table::Atom::Effects(..) | table::Atom::Pattern(..)))
+        };
+        let Some(first) = rules.into_iter().find(|rule| asks_effects(rule)).map(|rule| rule.at) else { return };
+        let takes_commands = self.table.tools.iter().flat_map(|tool| &tool.does).any(is_command);
+        let lacks = match (self.table.tools.is_empty(), self.table.commands.is_empty()) {
+            (true, true) => "use std/commands\nuse std/tools\n",
+            (true, false) => "use std/tools\n",
+            (false, true) if takes_commands => "use std/commands\n",
+            (false, _) => return,
+        };
+        if self.tightens.is_none() {
+            return;
+        }
+        let line = self.header.map_or(0, |header| header.span.end as usize);
+        let at = Location { file: self.loaded.entry, span: Span::new(line, line) };
+        let title = format!("the policy `{}` does not know what calls do", self.table.policy);
+        let problem = Diagnostic::error(codes::KNOWS_NOTHING, title, Sources::location(first), "this would never hold")
+            .note("each of the policies that are laid over each other reads calls with its own declarations")
+            .edit(
+                at,
+                format!("\n\n{}", lacks.trim_end()),
+                format!("write `{}`", lacks.trim_end().replace('\n', "`, `")),
+            );
+        self.report(problem);
     }
 
     /// The whole of the lines of a place if nothing else stands on them, else the place.
@@ -492,6 +523,13 @@ impl<'a> Lower<'a> {
             asserts: self.asserts,
             accepts: self.accepts,
         }
+    }
+}
+
+fn is_command(effect: &table::ToolEffect) -> bool {
+    match effect {
+        table::ToolEffect::Command { .. } => true,
+        table::ToolEffect::Patch { .. } | table::ToolEffect::Effect { .. } => false,
     }
 }
 

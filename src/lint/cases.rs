@@ -110,8 +110,8 @@ pub struct Reached {
 /// What came of all cases.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// How many cases were run.
-    pub cases: usize,
+    /// The cases that were run: each call, and where the case stands.
+    pub cases: Vec<(String, Location)>,
     /// Those that failed, the worst kind first.
     pub failed: Vec<Failed>,
     /// The rules of the policy.
@@ -151,7 +151,7 @@ pub fn run(
             }
         }
     }
-    report.cases = all.len();
+    report.cases = all.iter().map(|ran| (ran.shown.clone(), ran.case.at)).collect();
     for ran in &all {
         let failed = failed(ran, None);
         let fine = failed.is_none();

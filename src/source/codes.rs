@@ -524,11 +524,17 @@ final rest { ask always because "nothing here decides" }
     "`policy x tightens y` runs beside the other policy, and the stricter verdict wins. So it has no allow, no `resolve` and no `final`: they would do nothing, or take away what the other policy holds."
 r#"policy team tightens company language 1
 
+use std/commands
+use std/tools
+
 stage reading {
   allow when only reads because "reads only"
 }
 "#
 r#"policy team tightens company language 1
+
+use std/commands
+use std/tools
 
 stage network {
   ask when any contacts because "uses the network"
@@ -559,6 +565,23 @@ stage reading {
 }
 
 final rest { ask always because "nothing here decides" }
+"#;
+    KNOWS_NOTHING "P312" "a tightening policy that knows no program"
+    "Policies that are laid over each other each read the call with their own declarations. One that declares no tool, or no program, understands no call: its rules about effects would never hold, and it would look as if it protected something."
+r#"policy team tightens company language 1
+
+stage network {
+  ask when any contacts because "uses the network"
+}
+"#
+r#"policy team tightens company language 1
+
+use std/commands
+use std/tools
+
+stage network {
+  ask when any contacts because "uses the network"
+}
 "#;
     EFFECT_KIND "P401" "an effect without its kind"
     "`changes` in a declaration says what it changes, so that a rule may tell the clock from the terminal."

@@ -63,5 +63,5 @@ fn words_are_quoted_and_lines_grouped() {
     assert_eq!(quoted.first().map(String::as_str), Some("'cut' '-l' \"$x\" *.c"));
     assert_eq!(quoted.get(3).map(String::as_str), Some(r#"\c\u\t \-\l "$x" *.c"#));
     assert_eq!(by(Way::Grouped, "cut f").first().map(String::as_str), Some("{ cut f\n}"));
-    assert_eq!(by(Way::Evaluated, "cut 'f'").first().map(String::as_str), Some(r"eval 'cut '\''f'\'''"));
+    assert_eq!(by(Way::Surrounded, "cut 'f'").get(2).map(String::as_str), Some(r"eval 'cut '\''f'\'''"));
 }

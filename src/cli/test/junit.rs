@@ -1,6 +1,8 @@
-//! The report as JUnit XML, which CI systems show: a suite a file, a case a failure, and one that stands for those that pass.
+//! The report as JUnit XML, which CI systems show: a suite a file, a case a call; other spellings only where they fail.
 
-use super::{Tested, failure, position};
+use super::{Tested, failure};
+use crate::lint::cases::Failed;
+use crate::source::Location;
 use std::fmt::Write;
 
 /// One document.
@@ -25,28 +27,37 @@ fn suite(file: &Tested, text: &mut String) {
         );
         return;
     };
-    let tests = report.cases + report.spellings;
+    let sources = &file.judged.compiled.sources;
+    let (cases, spelled): (Vec<&Failed>, Vec<&Failed>) =
+        report.failed.iter().partition(|failed| failed.spelled.is_none());
     let _ = writeln!(
         text,
-        "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{}\" errors=\"0\">",
+        "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"0\">",
+        report.cases.len() + spelled.len(),
         report.failed.len()
     );
-    for failed in &report.failed {
-        let sources = &file.judged.compiled.sources;
-        let (line, _) = position(sources, failed);
-        let _ = writeln!(
-            text,
-            "    <testcase name=\"{}\" classname=\"{}\" file=\"{name}\" line=\"{line}\">\n      \
-             <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>",
-            escaped(&failed.call),
-            escaped(&failed.test),
-            failed.kind.words(),
-            failed.kind.words(),
-            escaped(&failure(failed, sources)),
-        );
+    let open = |call: &str, at: Location| {
+        let line = sources.get(at.file).map_or(0, |source| source.line(at.span.start));
+        format!("    <testcase name=\"{}\" classname=\"{name}\" file=\"{name}\" line=\"{line}\"", escaped(call))
+    };
+    let mut add = |call: &str, at: Location, failed: Option<&Failed>| {
+        let _ = match failed {
+            None => writeln!(text, "{}/>", open(call, at)),
+            Some(failed) => writeln!(
+                text,
+                "{}>\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>",
+                open(call, at),
+                failed.kind.words(),
+                escaped(&failed.found.reason),
+                escaped(&failure(failed, sources)),
+            ),
+        };
+    };
+    for (call, at) in &report.cases {
+        add(call, *at, cases.iter().find(|failed| failed.at == *at).copied());
     }
-    for at in 0..tests.saturating_sub(report.failed.len()) {
-        let _ = writeln!(text, "    <testcase name=\"passed {}\" classname=\"{name}\"/>", at + 1);
+    for failed in spelled {
+        add(&failed.call, failed.at, Some(failed));
     }
     text.push_str("  </testsuite>\n");
 }
