@@ -424,7 +424,11 @@ impl<'a> Lower<'a> {
             "relative to what?",
         )
         .help
-        .push("begin it with `{workspace}/`, `{cwd}/`, `~/`, `/`, or `**/` for anywhere".to_owned());
+        .push(format!(
+            "`\"{{workspace}}/{}\"` stands in the workspace, `\"**/{}\"` anywhere; `/`, `~/`, `{{cwd}}/` are the others",
+            text.trim_start_matches("./"),
+            text.trim_start_matches("./")
+        ));
         None
     }
 

@@ -51,6 +51,9 @@ pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> D
 /// Words and signs that are easily left out.
 const LACKING: [&str; 8] = [",", "when", "because", "and", "near", "language", "\"", "{"];
 
+/// Words that begin a condition.
+const ATOMS: [&str; 9] = ["only", "no", "any", "surely", "safe", "tool", "reason", "unknown", "unreadable"];
+
 /// The one word or sign with which the clause could be read, and where it belongs: where reading stopped, at the end of the
 /// clause, or between it and the clause before.
 fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usize) -> Option<(usize, &'static str)> {
@@ -72,22 +75,19 @@ fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usiz
         for (from, at) in tries {
             let at = if lacks == "," { text.get(..at)?.trim_end().len() } else { at };
             let glue = if lacks == "\"" || lacks == "," { "" } else { " " };
-            let whole = [text.get(from..at)?, lacks, glue, text.get(at..end)?].concat();
-            if reads_whole(kind, &whole) {
+            let rest = text.get(at..end)?;
+            let whole = [text.get(from..at)?, lacks, glue, rest].concat();
+            // Any word would do for the name of a fact; only what begins another condition is taken for one.
+            let fits_there = lacks != "and" || ATOMS.contains(&first_word(rest));
+            if fits_there && reads_whole(kind, &whole) {
                 fits.push((at, lacks));
             }
         }
     }
     match fits.as_slice() {
         [only] => Some(*only),
-        // After a list of effects a name may go on in either way; another effect goes on with the list.
-        [list @ (_, ","), (_, "and")] if is_effect(text.get(start..end)?) => Some(*list),
         _ => None,
     }
-}
-
-fn is_effect(text: &str) -> bool {
-    [Rule::verb, Rule::runs, Rule::changes].into_iter().any(|kind| Grammar::parse(kind, text).is_ok())
 }
 
 fn reads_whole(kind: Rule, text: &str) -> bool {
