@@ -8,5 +8,7 @@
 mod conditions;
 mod forms;
 mod samples;
+mod spellings;
 
 pub use forms::{Form, forms};
+pub use spellings::{Speller, Spelling, Way};

@@ -1,16 +1,17 @@
 //! The command line: one file per verb. Everything that touches files, standard streams, the environment or the machine is here.
 
 mod build;
-mod cases;
 mod check;
 mod decide;
 mod exit;
 mod explain;
 mod files;
+mod fix;
 mod fmt;
 mod hook;
 mod host;
 mod judge;
+mod judged;
 mod observe;
 mod output;
 mod policy;

@@ -23,7 +23,14 @@ impl<'a> Lower<'a> {
             (true, false) => &[CommandKind::Builtin],
             (false, _) => &[CommandKind::Program],
         };
-        self.diagnostics.extend(check::declared::check(&command, item.has(Rule::is_wrapper)));
+        for problem in check::declared::check(&command, item.has(Rule::is_wrapper)) {
+            let keyword = item.first(Rule::is_wrapper).filter(|_| problem.code == codes::WRAPS_NOTHING);
+            let problem = match keyword {
+                Some(keyword) => problem.edit(self.at(keyword), "command", "write `command`"),
+                None => problem,
+            };
+            self.diagnostics.push(problem);
+        }
         for kind in kinds {
             self.add_command(Command { kind: *kind, ..command.clone() });
         }

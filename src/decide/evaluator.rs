@@ -145,6 +145,16 @@ impl<'t> Evaluator<'t> {
         })
     }
 
+    /// Whether a unit of the call certainly has the shape of an entry of a list.
+    pub fn is_of(&self, entry: &Entry, call: &Call, reading: &Reading, at: usize) -> bool {
+        let setting = self.setting(call);
+        let unit = reading.units.get(at);
+        unit.is_some_and(|unit| {
+            let scene = self.scene(call, reading, unit, &setting);
+            patterns::matches_any(std::slice::from_ref(entry), &scene).is_yes()
+        })
+    }
+
     /// What this policy adds as a tightening one: it passes over what it does not decide.
     fn tightening(&self, call: &Call) -> Vec<Hit> {
         let reading = self.read(call);

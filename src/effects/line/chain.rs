@@ -93,8 +93,10 @@ impl Walk<'_, '_> {
         let state = self.state.clone();
         let input = self.shell.input.clone();
         self.level += 1;
+        self.apart += 1;
         let result = inside(self);
         self.level -= 1;
+        self.apart -= 1;
         self.shell.input = input;
         self.state = state;
         result

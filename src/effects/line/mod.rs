@@ -137,6 +137,8 @@ struct Walk<'t, 'w> {
     settled: State,
     /// Constructs around the present command; 0 is the top level.
     level: u32,
+    /// Those among them that run again, at another time or in a shell of their own: what is bound there is not followed.
+    apart: u32,
     /// Loops around it.
     loops: u32,
     /// Functions whose bodies are being walked, innermost last.

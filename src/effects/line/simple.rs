@@ -230,7 +230,7 @@ impl Walk<'_, '_> {
 }
 
 /// Whether a redirect is sure to succeed.
-fn cannot_fail(redirect: &tree::Redirect) -> bool {
+pub(super) fn cannot_fail(redirect: &tree::Redirect) -> bool {
     matches!(redirect.op, tree::RedirectOp::HereDoc | tree::RedirectOp::HereString)
 }
 
