@@ -8,6 +8,8 @@ mod exit;
 mod explain;
 mod files;
 mod fmt;
+mod grant;
+mod grants;
 mod hook;
 mod host;
 mod judge;
@@ -46,6 +48,7 @@ enum Verb {
     Explain(explain::Arguments),
     Build(build::Arguments),
     Hook(hook::Arguments),
+    Grant(grant::Arguments),
 }
 
 /// Runs the program with the arguments it was started with.
@@ -79,7 +82,7 @@ pub fn run() -> ExitCode {
 fn unquoted(given: &[String]) -> Option<String> {
     let [_, verb, line @ ..] = given else { return None };
     let several = line.len() > 1 && line.first().is_some_and(|word| !word.starts_with('-'));
-    (several && (verb == "decide" || verb == "explain")).then(|| line.join(" "))
+    (several && (matches!(verb.as_str(), "decide" | "explain" | "grant"))).then(|| line.join(" "))
 }
 
 impl Verb {
@@ -92,6 +95,7 @@ impl Verb {
             Verb::Explain(arguments) => explain::run(&arguments),
             Verb::Build(arguments) => build::run(&arguments),
             Verb::Hook(arguments) => Ok(hook::run(&arguments)),
+            Verb::Grant(arguments) => grant::run(&arguments),
         }
     }
 }
