@@ -10,3 +10,4 @@ mod forms;
 mod samples;
 
 pub use forms::{Form, forms};
+pub use samples::fill as plain;

@@ -12,7 +12,10 @@ mod grant;
 mod grants;
 mod hook;
 mod host;
+mod import;
+mod init;
 mod judge;
+mod manual;
 mod observe;
 mod output;
 mod policy;
@@ -21,7 +24,7 @@ mod test;
 mod today;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::{Exit, Failure};
 use std::process::ExitCode;
 
@@ -49,6 +52,10 @@ enum Verb {
     Build(build::Arguments),
     Hook(hook::Arguments),
     Grant(grant::Arguments),
+    Import(import::Arguments),
+    Init(init::Arguments),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 /// Runs the program with the arguments it was started with.
@@ -59,7 +66,7 @@ pub fn run() -> ExitCode {
         && verb == "hook"
         && agent == "claude-code"
     {
-        return hook::claude_code(None).into();
+        return hook::claude_code().into();
     }
     let given: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     match Arguments::try_parse_from(arguments) {
@@ -96,6 +103,10 @@ impl Verb {
             Verb::Build(arguments) => build::run(&arguments),
             Verb::Hook(arguments) => Ok(hook::run(&arguments)),
             Verb::Grant(arguments) => grant::run(&arguments),
+            Verb::Import(arguments) => import::run(&arguments),
+            Verb::Init(arguments) => init::run(&arguments),
+            Verb::Completions(arguments) => manual::completions(&arguments, Arguments::command()),
+            Verb::Man(arguments) => manual::man(&arguments, Arguments::command()),
         }
     }
 }
