@@ -154,6 +154,8 @@ const LIMITS: &[(&str, &[Limit])] = &[
             ("entries of a fact of type `rules`", "decide/facts.rs", "MAX_RULES"),
             ("words of such an entry", "decide/says.rs", "MAX_WORDS"),
             ("paths that the hook follows for a call", "cli/observe.rs", "MAX_PATHS"),
+            ("bytes of a file of grants", "store/grants.rs", "MAX_BYTES"),
+            ("grants of a session or file", "decide/session.rs", "MAX_GRANTS"),
         ],
     ),
     (

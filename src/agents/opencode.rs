@@ -18,12 +18,11 @@ export const Policyc = async ({ directory, worktree }) => ({
   "tool.execute.before": async (input, output) => {
     const event = { hook_event_name: "tool.execute.before", tool: input.tool, args: output.args, cwd: directory, worktree }
     const ran = spawnSync("policyc", [ARGUMENTS], { input: JSON.stringify(event), encoding: "utf8" })
-    let answer
+    let answer = null
     try {
       answer = JSON.parse(ran.stdout)
-    } catch {
-      throw new Error("policyc gave no answer, so this call is stopped")
-    }
+    } catch {}
+    if (!answer) throw new Error("policyc gave no answer, so this call is stopped")
     if (answer.decision !== "allow") throw new Error(`policyc: ${answer.decision}: ${answer.reason}`)
   },
 })
