@@ -38,7 +38,7 @@ pub use evaluator::{Evaluator, LoadError};
 pub use facts::MAX_RULES;
 pub use glob::matches as glob_matches;
 pub use places::{BadSet, glob_text, roots, working_directory};
-pub use says::MAX_WORDS;
+pub use says::{MAX_WORDS, overridden};
 pub use session::{Approval, Handler, Judged, Keeper, Key, Offer, Session};
 pub use trace::{RuleResult, RuleTrace, StageTrace};
 pub use truth::Truth;

@@ -177,11 +177,12 @@ impl Context {
                     if followed > MAX_LINKS {
                         return Some(lost());
                     }
+                    // A view of the whole path that is that path says that no link is in it.
+                    whole = all;
                     if next == text {
                         break;
                     }
                     text = next;
-                    whole = all;
                 }
             }
         }

@@ -28,7 +28,7 @@ const TESTS: [&str; 5] = [
 ];
 
 /// Numbers that `docs/seeds.md` says are not reproduced.
-const NOT_REPRODUCED: usize = 7;
+const NOT_REPRODUCED: usize = 3;
 
 fn compiled(name: &str) -> Compiled {
     let (_, text) = PROFILES.iter().find(|(own, _)| *own == name).unwrap();
@@ -158,6 +158,35 @@ fn s1_0_3_s1_0_4_five_in_a_row_are_told_and_not_denied() {
     assert_eq!(decide().decision.verdict(), Verdict::Allow);
     session.reset_turn();
     assert_eq!(decide().repeats.laps, 1);
+}
+
+#[test]
+fn s1_0_7_an_agents_rules_replace_those_of_the_same_pattern() {
+    let base = ["deny shell rm *", "allow shell git *"].map(str::to_owned);
+    let own = ["ask shell  rm *", "deny shell make"].map(str::to_owned);
+    let both = policyc::decide::overridden(&base, &own);
+    assert_eq!(both, ["allow shell git *", "ask shell  rm *", "deny shell make"]);
+    assert_eq!(policyc::decide::overridden(&base, &[]), base);
+    let table = table("rubino");
+    let evaluator = Evaluator::new(&table).unwrap();
+    let verdict = |line: &str, rules: &[String]| {
+        let call = call("shell", json!({ "command": line }), &[("permissions", json!(rules))]);
+        evaluator.decide(&call, &evaluator.read(&call)).verdict()
+    };
+    assert_eq!((verdict("rm x", &base), verdict("rm x", &both)), (Verdict::Deny, Verdict::Ask));
+    assert_eq!((verdict("make", &base), verdict("make", &both)), (Verdict::Allow, Verdict::Deny));
+}
+
+#[test]
+fn s2_9_what_a_script_in_an_argument_opens_for_writing_is_told() {
+    let table = table("ladder");
+    let evaluator = Evaluator::new(&table).unwrap();
+    let writes = |line: &str| {
+        let reading = evaluator.read(&call("shell", json!({ "command": line }), &[]));
+        reading.units.iter().flat_map(|unit| &unit.effects).any(|effect| effect.kind == EffectKind::Writes)
+    };
+    assert!(writes("python3 -c \"open('f','w').write('x')\"") && !writes("python3 -c \"print(open('f').read())\""));
+    assert!(writes("node -e \"fs.writeFileSync('f', '')\"") && !writes("node -e \"process.stdout.write('f')\""));
 }
 
 #[test]

@@ -34,6 +34,9 @@ enum Token {
     Sign(char),
 }
 
+/// Tokens, each with its byte.
+type Tokens = [(Token, usize)];
+
 /// The calls of a file, in order.
 ///
 /// # Errors
@@ -53,7 +56,7 @@ pub fn calls(text: &str) -> Result<Vec<Called>, String> {
 }
 
 /// What stands before the bracket that closes, and what after.
-fn to_bracket(tokens: &[(Token, usize)]) -> (&[(Token, usize)], &[(Token, usize)]) {
+fn to_bracket(tokens: &Tokens) -> (&Tokens, &Tokens) {
     let mut depth = 1usize;
     for (at, (token, _)) in tokens.iter().enumerate() {
         match token {
@@ -68,7 +71,7 @@ fn to_bracket(tokens: &[(Token, usize)]) -> (&[(Token, usize)], &[(Token, usize)
     (tokens, &[])
 }
 
-fn arguments(mut tokens: &[(Token, usize)]) -> Option<Vec<(String, Value)>> {
+fn arguments(mut tokens: &Tokens) -> Option<Vec<(String, Value)>> {
     let mut found = Vec::new();
     while !tokens.is_empty() {
         let [(Token::Name(name), _), (Token::Sign('='), _), rest @ ..] = tokens else { return None };
@@ -83,7 +86,7 @@ fn arguments(mut tokens: &[(Token, usize)]) -> Option<Vec<(String, Value)>> {
     Some(found)
 }
 
-fn value(tokens: &[(Token, usize)], depth: usize) -> Option<(Value, &[(Token, usize)])> {
+fn value(tokens: &Tokens, depth: usize) -> Option<(Value, &Tokens)> {
     match tokens {
         [(Token::Text(text), _), rest @ ..] => Some((Value::Text(text.clone()), rest)),
         [(Token::Name(_), _), rest @ ..] => Some((Value::Other, rest)),

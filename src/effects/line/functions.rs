@@ -13,7 +13,7 @@ impl Walk<'_, '_> {
     pub(super) fn define(&mut self, command: &Command, name: tree::Word, body: Id<Command>) -> Flow {
         match self.script.literal(name).map(|name| name.into_owned()) {
             Some(name) => {
-                self.walker.gathered.functions.entry(name.clone()).or_default();
+                self.walker.gathered.functions.entry(name.clone()).or_default().definitions += 1;
                 self.pending.entry(name.clone()).or_default().push(body);
                 let known = &self.walker.known;
                 if !known.anything && !known.bound.contains_key(&name) && self.level == 1 {
@@ -73,7 +73,9 @@ impl Walk<'_, '_> {
         function.moves |= moved;
         if function.forks && function.recurs {
             let note = format!("{name} starts processes that start {name} again");
-            let change = effect(EffectKind::Changes(ChangeKind::Process), Target::None, true, None, Some(&note));
+            let once = function.definitions == 1 && !self.may_be_unset(&name);
+            let kind = if once && self.multiplies(&name, command) { ChangeKind::Capacity } else { ChangeKind::Process };
+            let change = effect(EffectKind::Changes(kind), Target::None, true, None, Some(&note));
             self.construct(UnitKind::Construct, command.span, vec![change]);
         }
     }
