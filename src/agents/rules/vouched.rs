@@ -31,14 +31,14 @@ const WORKSPACE: &str = "/w";
 pub fn vouched(table: &Table, index: &Index<'_>, rule: &Words) -> Vouched {
     let words: Vec<String> = rule.words.iter().map(|word| crate::analysis::plain(word)).collect();
     let Some((path, used)) = declaration(table, &words) else { return Vouched::Unknown };
-    let names: Vec<&str> = path.iter().filter_map(|part| part.names.first().map(String::as_str)).collect();
+    let head: Vec<String> = words.get(..used).unwrap_or_default().to_vec();
     let given: Vec<String> = words.get(used..).unwrap_or_default().to_vec();
     let mut lines = vec![Vec::new()];
     if rule.open {
-        for form in all_forms(&path, 0) {
+        for form in all_forms(&path, &head, 0) {
             // Options of the program before the subcommand are other words than the rule's.
-            if form.iter().zip(&names).all(|(word, name)| word == name) {
-                lines.push(form.get(names.len()..).unwrap_or_default().to_vec());
+            if form.starts_with(&head) {
+                lines.push(form.get(head.len()..).unwrap_or_default().to_vec());
             }
         }
     }
@@ -76,12 +76,14 @@ pub fn vouched(table: &Table, index: &Index<'_>, rule: &Words) -> Vouched {
 const MAX_DEPTH: usize = 4;
 
 /// The forms of a command and of the subcommands below it.
-fn all_forms(path: &[&Command], depth: usize) -> Vec<Vec<String>> {
-    let mut forms: Vec<Vec<String>> = analysis::forms(path).into_iter().map(|form| form.argv).collect();
+fn all_forms(path: &[&Command], head: &[String], depth: usize) -> Vec<Vec<String>> {
+    let mut forms: Vec<Vec<String>> = analysis::forms(path, head).into_iter().map(|form| form.argv).collect();
     if let Some(last) = path.last().filter(|_| depth < MAX_DEPTH) {
         for sub in &last.subcommands {
             let longer: Vec<&Command> = path.iter().copied().chain([sub]).collect();
-            forms.extend(all_forms(&longer, depth + 1));
+            let name = sub.names.first().cloned().unwrap_or_default();
+            let called: Vec<String> = head.iter().cloned().chain([name]).collect();
+            forms.extend(all_forms(&longer, &called, depth + 1));
         }
     }
     forms

@@ -79,7 +79,9 @@ impl Offer {
             Some((other, text))
         };
         let mut examples = Vec::new();
-        let forms = analysis::forms(&declaration(evaluator.table(), unit)?);
+        let called = unit.words.first()?.as_known()?.to_owned();
+        let head: Vec<String> = std::iter::once(called).chain(unit.subcommands.iter().cloned()).collect();
+        let forms = analysis::forms(&declaration(evaluator.table(), unit)?, &head);
         if forms.is_empty() {
             return None;
         }

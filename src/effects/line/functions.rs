@@ -74,9 +74,12 @@ impl Walk<'_, '_> {
         if function.forks && function.recurs {
             let note = format!("{name} starts processes that start {name} again");
             let once = function.definitions == 1 && !self.may_be_unset(&name);
-            let kind = if once && self.multiplies(&name, command) { ChangeKind::Capacity } else { ChangeKind::Process };
-            let change = effect(EffectKind::Changes(kind), Target::None, true, None, Some(&note));
-            self.construct(UnitKind::Construct, command.span, vec![change]);
+            let change = |kind| effect(EffectKind::Changes(kind), Target::None, true, None, Some(&note));
+            let mut changes = vec![change(ChangeKind::Process)];
+            if once && self.multiplies(&name, command) {
+                changes.push(change(ChangeKind::Capacity));
+            }
+            self.construct(UnitKind::Construct, command.span, changes);
         }
     }
 
