@@ -8,12 +8,16 @@
 pub mod rules;
 mod starlark;
 
-use super::hook::{in_directory, must_ask, object, text};
+use super::hook::{Known, in_directory, must_ask, object, renamed, text};
 use crate::effects::{Call, Host};
 use crate::table::Verdict;
 use serde_json::{Map, Value, json};
 
 const ASKING: &str = "PermissionRequest";
+
+/// Another argument of a shell call, such as a directory of its own, would change what the line does.
+const TOOLS: &[Known] =
+    &[Known { tool: "Bash", to: "Bash", renamed: &[("command", "command")], inert: &["description"] }];
 
 /// The call of an event.
 ///
@@ -32,6 +36,7 @@ pub(super) fn call(fields: Map<String, Value>, host: &Host) -> Result<Call, Stri
         let cwd = text(&fields, "cwd")?.ok_or("`cwd` is missing")?;
         input = [("patch".to_owned(), patch), ("base_path".to_owned(), cwd.into())].into_iter().collect();
     }
+    let (tool, input) = renamed("codex", &tool, input, TOOLS);
     in_directory(&fields, host, tool, input)
 }
 

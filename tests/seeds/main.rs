@@ -1,6 +1,6 @@
 //! Three systems as profiles: every numbered behaviour (`tests/seeds/numbers.txt`) is a test that carries its number, or a row in
 //! `docs/seeds.md` that says where we differ and why.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may fail as tests do")]
 
 use policyc::compile::{Compiled, NoFiles, PolicyTest, TestCall, TestCase, compile};
 use policyc::decide::{Evaluator, Session};
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 mod order;
+mod properties;
 
 const NUMBERS: &str = include_str!("numbers.txt");
 const DIFFERENCES: &str = include_str!("../../docs/seeds.md");

@@ -39,6 +39,8 @@ fn a_patch_of_codex_is_the_patch_tools() {
     let given = json!({"hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": {"command": "*** Begin"}, "cwd": "/w"});
     let (tool, input, _) = event(Agent::Codex, given).unwrap();
     assert_eq!((tool.as_str(), input), ("apply_patch", json!({"patch": "*** Begin", "base_path": "/w"})));
+    let elsewhere = json!({"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls", "workdir": "/"}, "cwd": "/w"});
+    assert_eq!(event(Agent::Codex, elsewhere).unwrap().0, "codex:Bash");
     let without = json!({"hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": {}, "cwd": "/w"});
     assert!(event(Agent::Codex, without).is_err());
 }

@@ -72,7 +72,8 @@ fn what_is_not_supplied() {
         let judgement = judge_with(with(vouched, &[]), globs, &PathValue::known(path));
         assert_eq!(judgement.resolved, resolved, "{vouched:?} {path}");
     }
-    for (links, resolved) in [(&[("/tmp/x", "/tmp/x")], Yes), (&[("/tmp", "/tmp")], Maybe), (&[("/tmp/x", "/u/x")], No)] {
+    for (links, resolved) in [(&[("/tmp/x", "/tmp/x")], Yes), (&[("/tmp", "/tmp")], Maybe), (&[("/tmp/x", "/u/x")], No)]
+    {
         let judgement = judge_with(with(Vouched::Workspace, links), globs, &PathValue::known("/tmp/x"));
         assert_eq!(judgement.resolved, resolved, "{links:?}");
     }

@@ -184,8 +184,8 @@ fn the_limits_hold() {
 
 #[test]
 fn writers_add_up() {
-    const THREADS: usize = 8;
-    const EACH: usize = 6;
+    const THREADS: usize = 32;
+    const EACH: usize = 2;
     let (_directory, file) = fresh();
     let file = Arc::new(file);
     std::thread::scope(|scope| {
