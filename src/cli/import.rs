@@ -60,8 +60,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         .ok_or_else(|| Failure::internal("the standard library does not compile"))?;
     let file = Path::new(&shown).file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
     let draft = Draft::new(&imported, &arguments.name, &sanitise::line(&file), &standard);
-    let policy = syntax::format(&draft.text).map_err(|_| Failure::internal("the policy cannot be laid out"))?;
-    policy::accept(&policy)?;
+    let policy = syntax::format(&draft.text)
+        .map_err(|_| Failure::findings(format!("{shown}: no policy can be written from these rules")))?;
+    policy::accept(&policy).map_err(|why| Failure { exit: Exit::Findings, ..why })?;
     for note in &draft.notes {
         output::remark(&remark(&shown, note));
     }

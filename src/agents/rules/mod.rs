@@ -75,6 +75,13 @@ pub struct Note {
 impl Imported {
     /// Adds a rule.
     pub fn entry(&mut self, place: Place, text: &str, verdict: Verdict, what: What) {
+        let named = match &what {
+            What::Command(_) => "",
+            What::Reads(name) | What::Writes(name) | What::Host(name) | What::Tool(name) => name,
+        };
+        if !named.chars().all(words::is_plain) {
+            return self.note(place, text, "it has a character that is not seen in a policy as what it is");
+        }
         self.entries.push(Entry { place, text: text.to_owned(), verdict, what });
     }
 

@@ -1,6 +1,9 @@
 use super::*;
+use crate::compile::{NoFiles, compile};
 use crate::decide::glob_matches;
+use crate::table::Table;
 use proptest::prelude::*;
+use std::sync::LazyLock;
 
 /// As an entry of a `rules` fact is held against plain words.
 fn takes(rule: &Words, line: &[&str]) -> bool {
@@ -10,6 +13,83 @@ fn takes(rule: &Words, line: &[&str]) -> bool {
 
 fn any(rules: &[Words], line: &[&str]) -> bool {
     rules.iter().any(|rule| takes(rule, line))
+}
+
+/// The standard library, compiled once.
+static STANDARD: LazyLock<Table> = LazyLock::new(|| compile("standard", "use std/commands\n", &NoFiles).table.unwrap());
+
+/// Rules as people write them, and as nobody should.
+fn rule() -> impl Strategy<Value = String> {
+    let tool =
+        prop::sample::select(vec!["Bash", "Read", "Edit", "Write", "WebFetch", "mcp__a__b", "mcp__a", "Task", "", "é"]);
+    let inside = prop_oneof![
+        prop::sample::select(vec![
+            "git log:*",
+            "npm test",
+            "git * main",
+            "ls*",
+            "* *",
+            "rm -rf:*",
+            "./a/**",
+            "~/x",
+            "//etc",
+            ".env",
+            "domain:a.example",
+            "a\"b",
+            "a\\b",
+            "a\u{202e}b",
+            "{a}",
+            "[a]",
+            "a b c*d*e*",
+            "\n",
+            "a#b",
+            "*",
+            "a?",
+        ])
+        .prop_map(str::to_owned),
+        "\\PC{0,12}",
+    ];
+    (tool, prop::option::of(inside)).prop_map(|(tool, inside)| match inside {
+        Some(inside) => format!("{tool}({inside})"),
+        None => tool.to_owned(),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Whatever rules a file has, the policy they become is taken by the compiler, and every rule is in it or in a note.
+    #[test]
+    fn every_file_of_rules_becomes_a_policy(
+        allow in prop::collection::vec(rule(), 0..4), ask in prop::collection::vec(rule(), 0..4), deny in prop::collection::vec(rule(), 0..4),
+    ) {
+        let text = serde_json::json!({"permissions": {"allow": allow, "ask": ask, "deny": deny}}).to_string();
+        let imported = crate::agents::claude_code::rules::import(&text).unwrap();
+        for rule in allow.iter().chain(&ask).chain(&deny) {
+            let told = imported.entries.iter().any(|entry| entry.text == *rule) || imported.notes.iter().any(|note| note.entry == *rule);
+            prop_assert!(told, "{rule:?}");
+        }
+        let draft = Draft::new(&imported, "it", "settings.json", &STANDARD);
+        let compiled = compile("it", &draft.text, &NoFiles);
+        prop_assert!(!compiled.refused(), "{:?}\n{}", compiled.diagnostics, draft.text);
+    }
+
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_too_odd(text in "\\PC{0,40}|[\\[\\](){}=,'\"#\\\\a:* \n-]{0,40}") {
+        let _ = crate::agents::claude_code::rules::import(&text);
+        let _ = crate::agents::opencode::rules::import(&text);
+        let _ = crate::agents::opencode::rules::import(&format!("{{\"permission\": {text}}}"));
+        let _ = crate::agents::codex::rules::import(&text);
+        let _ = crate::agents::codex::rules::import(&format!("prefix_rule(pattern = [{text}])"));
+        let imported = crate::agents::permissions::import(&text).unwrap_or_default();
+        if !imported.entries.is_empty() {
+            let draft = Draft::new(&imported, "it", "p", &STANDARD);
+            prop_assert!(!compile("it", &draft.text, &NoFiles).refused(), "{}", draft.text);
+        }
+    }
 }
 
 proptest! {

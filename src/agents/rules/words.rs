@@ -50,11 +50,14 @@ impl Globs {
                 ..Globs::default()
             };
         }
-        if let Some(c) = glob.chars().find(|c| SHELL.contains(c) || c.is_control()) {
+        if let Some(c) = glob.chars().find(|c| SHELL.contains(c) || !is_plain(*c)) {
             return Globs {
                 lost: Some(format!("a rule speaks for one command and its plain words, and `{c}` is more than that")),
                 ..Globs::default()
             };
+        }
+        if glob.split_whitespace().count() > MAX_WORDS {
+            return Globs { lost: Some(format!("it has more than {MAX_WORDS} words")), ..Globs::default() };
         }
         let mut words: Vec<String> = glob.split_whitespace().map(|word| one_star(&word.replace('[', "[[]"))).collect();
         let mut open = words.last().is_some_and(|word| word == "*");
@@ -95,11 +98,20 @@ impl Globs {
     /// Words that are no globs: a prefix, or the whole command. `None` where one cannot be written as a word of a rule.
     pub fn prefix(words: &[String], open: bool) -> Option<Words> {
         let plain = |word: &String| {
-            let fine = !word.is_empty() && !word.chars().any(|c| c.is_whitespace() || c.is_control());
+            let fine = !word.is_empty() && word.chars().all(|c| c != ' ' && is_plain(c));
             fine.then(|| word.replace('[', "[[]").replace('*', "[*]").replace('?', "[?]"))
         };
-        Some(Words { words: words.iter().map(plain).collect::<Option<_>>()?, open })
+        let few = words.len() <= MAX_WORDS;
+        Some(Words { words: words.iter().map(plain).collect::<Option<_>>().filter(|_| few)?, open })
     }
+}
+
+/// Most words of a glob: with what its stars become, a rule may have twice as many.
+const MAX_WORDS: usize = 32;
+
+/// A character that is seen in a policy as what it is.
+pub(crate) fn is_plain(c: char) -> bool {
+    c == ' ' || c.is_ascii_graphic() || c.is_alphanumeric()
 }
 
 /// Most words that a `*` in the middle stands for.
