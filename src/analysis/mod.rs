@@ -12,3 +12,4 @@ mod spellings;
 
 pub use forms::{Form, forms};
 pub use spellings::{Speller, Spelling, Way};
+pub use samples::fill as plain;
