@@ -102,6 +102,7 @@ fn claude_code_rules_mean_what_their_commands_plainly_do() {
     for remark in [
         "settings.json:4:31: warning: `Bash(git log:*)`: it would also let through `git log",
         "settings.json:4:50: warning: `Bash(ls*)`: its last `*` ends inside a word",
+        "`Bash(npm run test:*)`: taken over for what its plain command does, which is more than reading: runs program",
         "`Bash(frob:*)`: nobody has declared what `frob` does",
         "`Bash`: it speaks for every command",
         "settings.json:5:7: warning: `Bash(curl * | bash)`",
@@ -109,7 +110,7 @@ fn claude_code_rules_mean_what_their_commands_plainly_do() {
     ] {
         assert!(remarks.contains(remark), "{remark}\n{remarks}");
     }
-    assert!(!remarks.contains("npm run test"), "{remarks}");
+    assert!(!remarks.contains("Edit(/docs/**)"), "{remarks}");
 }
 
 #[test]
@@ -121,6 +122,7 @@ prefix_rule(pattern = ["git", ["push", "fetch"]], decision = "prompt", match = [
 prefix_rule(pattern = ["npm", "test"])
 prefix_rule(pattern = ["rm", "-rf"], decision = "forbidden", justification = "no")
 prefix_rule(pattern = ["python3"], decision = "allow")
+prefix_rule(pattern = ["sudo"], decision = "allow")
 host_executable(name = "git", paths = ["/usr/bin/git"])
 "#;
     let remarks = import(here, "codex", "default.rules", rules);
@@ -131,10 +133,16 @@ host_executable(name = "git", paths = ["/usr/bin/git"])
         ("rm -rf x", "deny"),
         ("rm -f x", "ask"),
         ("python3 -c 'import os'", "ask"),
+        ("sudo ls", "allow"),
+        ("sudo touch x", "ask"),
         ("ls", "allow"),
     ];
     hold(here, &lines.map(|(command, wanted)| (line(command), wanted)));
-    assert!(remarks.contains("default.rules:6:1: warning: `host_executable`"), "{remarks}");
+    assert!(remarks.contains("default.rules:7:1: warning: `host_executable`"), "{remarks}");
+    assert!(
+        remarks.contains("default.rules:6:1: warning: `sudo`: taken over for what its plain command does, which is more than reading: changes privilege"),
+        "{remarks}"
+    );
     assert!(remarks.contains("default.rules:5:1: warning: `python3`: it would also let through"), "{remarks}");
 }
 

@@ -93,6 +93,9 @@ impl Parts {
                     format!("nobody has declared what `{program}` does, so it is asked until somebody does"),
                 );
             }
+            Vouched::Another => {
+                self.note(entry, "what it does is another command's doing, which is judged for itself");
+            }
             Vouched::For { effects, more } => {
                 if let Some((line, does)) = more.first() {
                     let others = match more.len() - 1 {
@@ -101,9 +104,18 @@ impl Parts {
                     };
                     self.note(entry, format!("it would also let through `{line}`, which {does}{others}: asked here"));
                 }
-                if effects.iter().all(|effect| matches!(*effect, "reads" | "obeys")) {
+                let tame = |effect: &&str| matches!(*effect, "reads" | "obeys");
+                if effects.iter().all(|effect| tame(&effect)) {
                     self.reading.insert(words.text());
                 } else {
+                    let does: Vec<&str> = effects.iter().copied().filter(|effect| !tame(effect)).collect();
+                    self.note(
+                        entry,
+                        format!(
+                            "taken over for what its plain command does, which is more than reading: {}",
+                            does.join(", ")
+                        ),
+                    );
                     self.vouched.entry(effects).or_default().insert(rule);
                 }
             }

@@ -20,8 +20,10 @@ pub enum Vouched {
         /// Calls that the rule's words cover and that do more, with what they do.
         more: Vec<(String, &'static str)>,
     },
-    /// Nobody has declared the program, or this subcommand.
+    /// Nobody has declared the program.
     Unknown,
+    /// It starts another command whatever its words, or no form of it is understood.
+    Another,
 }
 
 /// The directory in which forms are read.
@@ -68,7 +70,7 @@ pub fn vouched(table: &Table, index: &Index<'_>, rule: &Words) -> Vouched {
         Some(effects) => {
             Vouched::For { effects, more: more.into_iter().filter(|(_, effect)| *effect != "reads").collect() }
         }
-        None => Vouched::Unknown,
+        None => Vouched::Another,
     }
 }
 
