@@ -35,7 +35,12 @@ fn sets(os: Os, home: &str, cases: &[(&str, &str)]) -> Vec<String> {
     };
     let said = |path: &str| {
         let path = path.replacen('~', home, 1);
-        let call = Call { tool: "Write".into(), input: json!({ "file_path": path }), host: host.clone(), facts: BTreeMap::new() };
+        let call = Call {
+            tool: "Write".into(),
+            input: json!({ "file_path": path }),
+            host: host.clone(),
+            facts: BTreeMap::new(),
+        };
         evaluator.decide(&call, &evaluator.read(&call)).by.reason
     };
     let wrong = cases.iter().map(|(path, set)| (path, set, said(path))).filter(|(_, set, said)| set != &said);

@@ -12,7 +12,10 @@ fn places() -> (Places, Context) {
         except: vec![glob(Anchor::Workspace, "sample/.env")],
     };
     table.paths.insert("secret".into(), secret);
-    table.hosts.insert("own".into(), HostSet { members: vec!["*.example.org".into(), "localhost:3000".into()], except: Vec::new() });
+    table.hosts.insert(
+        "own".into(),
+        HostSet { members: vec!["*.example.org".into(), "localhost:3000".into()], except: Vec::new() },
+    );
     let mut call = shell();
     call.host.home = Some("/home/me".into());
     call.host.views.insert("/w/notes.txt".into(), Some("/w/.env".into()));
