@@ -1,12 +1,14 @@
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
+
 use super::git_directory;
 use std::path::Path;
 
 fn make(root: &Path, directories: &[&str], files: &[(&str, &str)]) {
     for directory in directories {
-        std::fs::create_dir_all(root.join(directory)).unwrap();
+        std::fs::create_dir_all(root.join(directory)).expect("a scratch directory");
     }
     for (file, text) in files {
-        std::fs::write(root.join(file), text).unwrap();
+        std::fs::write(root.join(file), text).expect("a scratch file");
     }
 }
 
