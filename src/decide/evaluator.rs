@@ -1,6 +1,6 @@
 //! Stages, fold and resolve.
 
-use super::atoms::Scene;
+use super::atoms::{AskedPaths, Scene};
 use super::decision::{Decision, Hit, RESOLVE, code};
 use super::facts::FactValues;
 use super::index::Index;
@@ -54,6 +54,7 @@ pub struct Evaluator<'t> {
 pub(super) struct Setting {
     pub(super) facts: FactValues,
     context: Context,
+    asked: AskedPaths,
 }
 
 impl<'t> Evaluator<'t> {
@@ -86,12 +87,12 @@ impl<'t> Evaluator<'t> {
 
     /// Whether the policy trusts a program by where it lies: its path is in the set `trusted`.
     pub fn trusts(&self, call: &Call, program: &str) -> bool {
-        self.places.holds(TRUSTED, program, &self.setting(call).context)
+        self.places.holds(TRUSTED, program, &self.setting(call, &Reading::default()).context)
     }
 
     /// Answers a call that was read with this table. Tightening policies read it again with their own declarations.
     pub fn decide(&self, call: &Call, reading: &Reading) -> Decision {
-        let setting = self.setting(call);
+        let setting = self.setting(call, reading);
         let per_unit = self.units(call, reading, &setting);
         let units = per_unit.iter().filter_map(|hits| hits.first().cloned()).collect();
         let mut hits: Vec<Hit> = per_unit.into_iter().flatten().collect();
@@ -104,10 +105,10 @@ impl<'t> Evaluator<'t> {
 
     /// Whether one `safe` entry vouches for a unit of the call.
     pub fn vouches(&self, entry: &Entry, call: &Call, reading: &Reading, at: usize) -> bool {
-        let setting = self.setting(call);
+        let setting = self.setting(call, reading);
         let unit = reading.units.get(at);
         unit.is_some_and(|unit| {
-            let scene = self.scene(call, reading, unit, &setting);
+            let scene = self.scene(call, reading, (at, unit), &setting);
             patterns::is_safe(std::slice::from_ref(entry), &scene)
         })
     }
@@ -115,10 +116,10 @@ impl<'t> Evaluator<'t> {
     /// What this policy adds as a tightening one: it passes over what it does not decide.
     fn tightening(&self, call: &Call) -> Vec<Hit> {
         let reading = self.read(call);
-        let setting = self.setting(call);
+        let setting = self.setting(call, &reading);
         let mut hits = Vec::new();
         for (at, unit) in reading.units.iter().enumerate() {
-            hits.extend(self.decided(at, &self.scene(call, &reading, unit, &setting)));
+            hits.extend(self.decided(at, &self.scene(call, &reading, (at, unit), &setting)));
         }
         hits.extend(of_the_call(&reading, &setting.facts));
         for hit in &mut hits {
@@ -127,17 +128,17 @@ impl<'t> Evaluator<'t> {
         hits
     }
 
-    pub(super) fn setting(&self, call: &Call) -> Setting {
+    pub(super) fn setting(&self, call: &Call, reading: &Reading) -> Setting {
         let facts = FactValues::new(self.table, call);
         let context = places::context(call, &facts);
-        Setting { facts, context }
+        Setting { facts, context, asked: AskedPaths::new(reading) }
     }
 
     pub(super) fn scene<'a>(
         &'a self,
         call: &'a Call,
         reading: &'a Reading,
-        unit: &'a Unit,
+        (at, unit): (usize, &'a Unit),
         setting: &'a Setting,
     ) -> Scene<'a> {
         Scene {
@@ -148,13 +149,15 @@ impl<'t> Evaluator<'t> {
             context: &setting.context,
             call,
             reading,
+            asked: &setting.asked,
             unit,
+            at,
         }
     }
 
     fn units(&self, call: &Call, reading: &Reading, setting: &Setting) -> Vec<Vec<Hit>> {
         let one = |(at, unit): (usize, &Unit)| {
-            let scene = self.scene(call, reading, unit, setting);
+            let scene = self.scene(call, reading, (at, unit), setting);
             let hits = self.decided(at, &scene);
             if hits.is_empty() { vec![not_decided(at, unit)] } else { hits }
         };

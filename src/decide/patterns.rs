@@ -71,11 +71,11 @@ fn upstream(chain: &[&CommandEntry], scene: &Scene<'_>) -> Truth {
     let mut source = scene.unit.piped_from;
     // Each step goes to another unit, so there are at most as many as units.
     for _ in 0..scene.reading.units.len() {
-        let Some(unit) = source.and_then(|at| scene.reading.units.get(at)) else { break };
-        found = found.or(upstream(before, &scene.of(unit)).and(passes));
+        let Some(scene) = source.and_then(|at| scene.of(at)) else { break };
+        found = found.or(upstream(before, &scene).and(passes));
         // `curl … | tee log | sh` hands the data on, perhaps.
         passes = Truth::Maybe;
-        source = unit.piped_from;
+        source = scene.unit.piped_from;
     }
     holds = holds.and(found);
     holds

@@ -117,7 +117,7 @@ proptest! {
                 let own = CompiledSets::new(PathSets([("s".to_owned(), set(&[&text, "@s"]))].into()));
                 let (set, own) = (sets.get("s").unwrap(), own.get("s").unwrap());
                 for path in [PathValue::known(&text), PathValue::glob(&text)] {
-                    let answers = [own.judge(&path, &context), own.through(&path, &context), set.judge_tree(&path, &context)];
+                    let answers = [own.judge(&path, &context), own.through(&own.ask(&path, &context), &context), set.judge_tree(&set.ask(&path, &context), &context)];
                     prop_assert!(answers.iter().all(|answer| !(answer.certainly_in() && answer.certainly_out())));
                 }
                 own.shared(set, &context);

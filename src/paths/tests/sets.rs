@@ -207,19 +207,19 @@ fn trees() {
     let sets = compiled(&["**/.env", "~/.ssh/**"]);
     let set = sets.get("s").unwrap();
     let none = context(&[]);
-    assert_eq!(set.judge_tree(&PathValue::known("."), &none).lexical, No);
-    assert_eq!(set.judge_tree(&PathValue::known("."), &context(&["/w/a/.env"])).lexical, Yes);
-    assert_eq!(set.judge_tree(&PathValue::known("b"), &context(&["/w/a/.env"])).lexical, No);
-    assert_eq!(set.judge_tree(&PathValue::known("."), &context(&["/w/a/x"])).lexical, No);
-    assert_eq!(set.judge_tree(&PathValue::glob("a*"), &context(&["/w/a/.env"])).lexical, Maybe);
-    assert_eq!(set.through(&PathValue::known("."), &none).lexical, Maybe);
-    assert_eq!(set.through(&PathValue::known("/home/u/.ssh"), &none).lexical, Yes);
+    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("."), &none), &none).lexical, No);
+    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("."), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical, Yes);
+    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("b"), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical, No);
+    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("."), &context(&["/w/a/x"])), &context(&["/w/a/x"])).lexical, No);
+    assert_eq!(set.judge_tree(&set.ask(&PathValue::glob("a*"), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical, Maybe);
+    assert_eq!(set.through(&set.ask(&PathValue::known("."), &none), &none).lexical, Maybe);
+    assert_eq!(set.through(&set.ask(&PathValue::known("/home/u/.ssh"), &none), &none).lexical, Yes);
     let ssh = compiled(&["~/.ssh/**"]);
     let ssh = ssh.get("s").unwrap();
-    assert_eq!(ssh.through(&PathValue::known("/home"), &none).lexical, Maybe);
-    assert_eq!(ssh.through(&PathValue::known("/"), &none).lexical, Maybe);
-    assert_eq!(ssh.through(&PathValue::known("/w"), &none).lexical, No);
-    assert_eq!(ssh.through(&PathValue::unknown(), &none).lexical, Maybe);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::known("/home"), &none), &none).lexical, Maybe);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::known("/"), &none), &none).lexical, Maybe);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::known("/w"), &none), &none).lexical, No);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::unknown(), &none), &none).lexical, Maybe);
 }
 
 #[test]
