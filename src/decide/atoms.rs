@@ -19,11 +19,11 @@ pub struct Scene<'a> {
     /// The policy.
     pub table: &'a Table,
     /// Its look-ups.
-    pub index: &'a Index,
+    pub index: &'a Index<'a>,
     /// Its path and host sets.
     pub places: &'a Places,
     /// The facts of the call.
-    pub facts: &'a FactValues,
+    pub facts: &'a FactValues<'a>,
     /// What the host knows of paths.
     pub context: &'a Context,
     /// The call.
@@ -69,8 +69,8 @@ impl<'a> Scene<'a> {
         match atom {
             Atom::Effects(quantifier, tests) => self.quantified(*quantifier, tests),
             Atom::Pattern(quantifier, name) => {
-                let entries = self.table.patterns.get(name).map_or(&[][..], Vec::as_slice);
-                let holds = patterns::matches_any(entries, self);
+                let holds =
+                    self.index.pattern(name).map_or(Truth::No, |entries| patterns::matches_any(entries, self));
                 match quantifier {
                     Quantifier::Any => holds,
                     Quantifier::Surely => holds.is_yes().into(),
@@ -79,8 +79,7 @@ impl<'a> Scene<'a> {
                 }
             }
             Atom::Safe(name) => {
-                let entries = self.table.safes.get(name).map_or(&[][..], Vec::as_slice);
-                patterns::is_safe(entries, self).into()
+                self.index.safe(name).is_some_and(|entries| patterns::is_safe(entries, self)).into()
             }
             Atom::Fact(name, comparison, value) => self.facts.compare(name, *comparison, value),
             Atom::Tool(names) => names.iter().any(|name| glob::matches(name, &self.call.tool)).into(),

@@ -3,7 +3,7 @@
 use super::atoms::{AskedPaths, Scene};
 use super::decision::{Decision, Hit, RESOLVE, code};
 use super::facts::FactValues;
-use super::index::Index;
+use super::index::{Entries, Index};
 use super::patterns;
 use super::places::{self, BadSet, Places};
 use super::truth::{self, Truth};
@@ -45,14 +45,14 @@ impl std::error::Error for LoadError {}
 pub struct Evaluator<'t> {
     pub(super) table: &'t Table,
     programs: effects::Index<'t>,
-    index: Index,
+    index: Index<'t>,
     places: Places,
     tightened_by: Vec<Evaluator<'t>>,
 }
 
 /// What does not change while one call is decided.
-pub(super) struct Setting {
-    pub(super) facts: FactValues,
+pub(super) struct Setting<'a> {
+    pub(super) facts: FactValues<'a>,
     context: Context,
     asked: AskedPaths,
 }
@@ -109,7 +109,7 @@ impl<'t> Evaluator<'t> {
         let unit = reading.units.get(at);
         unit.is_some_and(|unit| {
             let scene = self.scene(call, reading, (at, unit), &setting);
-            patterns::is_safe(std::slice::from_ref(entry), &scene)
+            patterns::is_safe(&Entries::new(std::slice::from_ref(entry)), &scene)
         })
     }
 
@@ -128,7 +128,7 @@ impl<'t> Evaluator<'t> {
         hits
     }
 
-    pub(super) fn setting(&self, call: &Call, reading: &Reading) -> Setting {
+    pub(super) fn setting<'a>(&'a self, call: &'a Call, reading: &Reading) -> Setting<'a> {
         let facts = FactValues::new(self.table, call);
         let context = places::context(call, &facts);
         Setting { facts, context, asked: AskedPaths::new(reading) }
@@ -139,7 +139,7 @@ impl<'t> Evaluator<'t> {
         call: &'a Call,
         reading: &'a Reading,
         (at, unit): (usize, &'a Unit),
-        setting: &'a Setting,
+        setting: &'a Setting<'a>,
     ) -> Scene<'a> {
         Scene {
             table: self.table,
@@ -155,7 +155,7 @@ impl<'t> Evaluator<'t> {
         }
     }
 
-    fn units(&self, call: &Call, reading: &Reading, setting: &Setting) -> Vec<Vec<Hit>> {
+    fn units(&self, call: &Call, reading: &Reading, setting: &Setting<'_>) -> Vec<Vec<Hit>> {
         let one = |(at, unit): (usize, &Unit)| {
             let scene = self.scene(call, reading, (at, unit), setting);
             let hits = self.decided(at, &scene);
@@ -228,7 +228,7 @@ impl<'t> Evaluator<'t> {
     }
 
     /// `resolve ask`: lines in order, the first that holds. What failed is never allowed by it.
-    fn resolve(&self, folded: Decision, facts: &FactValues) -> Decision {
+    fn resolve(&self, folded: Decision, facts: &FactValues<'_>) -> Decision {
         if folded.verdict() != Verdict::Ask {
             return folded;
         }
@@ -260,7 +260,7 @@ fn fold(hits: Vec<Hit>, units: Vec<Hit>) -> Decision {
 }
 
 /// What concerns the call as a whole.
-fn of_the_call(reading: &Reading, facts: &FactValues) -> Vec<Hit> {
+fn of_the_call(reading: &Reading, facts: &FactValues<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     if reading.units.is_empty() {
         hits.push(Hit::engine(None, code::UNREADABLE, "nothing in it could be read"));
@@ -285,7 +285,7 @@ fn cell(table: &VerdictTable, scene: &Scene<'_>) -> Verdict {
         return Verdict::Ask;
     };
     let column = super::classes::class_of(class, scene);
-    let row = scene.facts.name_of(&table.fact).and_then(|value| table.cells.get(value));
+    let row = scene.facts.name_of(&table.fact).and_then(|value| table.cells.get(&value));
     match row {
         Some(row) => row.get(column).copied().unwrap_or(Verdict::Ask),
         None => table.cells.values().filter_map(|row| row.get(column)).max().copied().unwrap_or(Verdict::Ask),
@@ -293,7 +293,7 @@ fn cell(table: &VerdictTable, scene: &Scene<'_>) -> Verdict {
 }
 
 /// A condition of `resolve`: facts and reason codes only. Anything else is doubt, which never allows.
-fn resolved(atom: &Atom, facts: &FactValues, reason: &str) -> Truth {
+fn resolved(atom: &Atom, facts: &FactValues<'_>, reason: &str) -> Truth {
     match atom {
         Atom::Fact(name, comparison, value) => facts.compare(name, *comparison, value),
         Atom::ReasonIs(codes) => codes.iter().any(|code| code == reason).into(),

@@ -220,7 +220,7 @@ fn path_placed(
 }
 
 /// What the host knows of paths, for one call.
-pub fn context(call: &Call, facts: &FactValues) -> Context {
+pub fn context(call: &Call, facts: &FactValues<'_>) -> Context {
     let host = &call.host;
     let os = host.os.unwrap_or(Os::Linux);
     let mut known = PathFacts::new(path_os(os));

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The units of a call, added to `units`.
 pub(super) fn read(index: &Index<'_>, call: &Call, units: &mut Vec<Unit>) {
-    let text = match &call.input {
+    let text = || match &call.input {
         Value::Null => call.tool.clone(),
         input => format!("{} {input}", call.tool),
     };
@@ -19,7 +19,7 @@ pub(super) fn read(index: &Index<'_>, call: &Call, units: &mut Vec<Unit>) {
         index.table.tools.iter().find(|tool| tool.names.iter().any(|glob| glob_holds(glob, &name) == Holds::Yes))
     else {
         let standing = Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
-        units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text) });
+        units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text()) });
         return;
     };
     let mut reader = Reader { index, call, tool, effects: Vec::new(), units: Vec::new() };
@@ -31,13 +31,13 @@ pub(super) fn read(index: &Index<'_>, call: &Call, units: &mut Vec<Unit>) {
     let Reader { effects, units: lines, .. } = reader;
     let understood = tool.harmless || !tool.does.is_empty();
     match read {
-        Err(reason) => units.push(Unit { effects, ..Unit::unreadable(None, text, reason) }),
+        Err(reason) => units.push(Unit { effects, ..Unit::unreadable(None, text(), reason) }),
         Ok(()) if !understood => {
             let standing = Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
-            units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text) });
+            units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text()) });
         }
         Ok(()) if effects.is_empty() && !lines.is_empty() => {}
-        Ok(()) => units.push(Unit { effects, ..Unit::bare(UnitKind::Tool, None, text) }),
+        Ok(()) => units.push(Unit { effects, ..Unit::bare(UnitKind::Tool, None, text()) }),
     }
     units.extend(lines);
 }
