@@ -98,7 +98,10 @@ fn decisions(table: &Table) {
     let floor = each(&|line, _| drop(black_box(shlex::split(line))));
     let effects = each(&|_, call| drop(black_box(evaluator.read(call))));
     let whole = each(&|_, call| drop(black_box(evaluator.decide(call, &evaluator.read(call)))));
-    println!("{} commands; microseconds, and times `shlex::split`: of the medians, median of ratios, of the means", calls.len());
+    println!(
+        "{} commands; microseconds, and times `shlex::split`: of the medians, median of ratios, of the means",
+        calls.len()
+    );
     println!("{:<22} {:>9} {:>9} {:>9} {:>9}", "", "p50", "p90", "p99", "mean");
     row("shlex::split", &floor, &floor);
     row("effects", &effects, &floor);

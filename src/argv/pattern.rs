@@ -150,7 +150,9 @@ pub fn glob_holds(glob: &str, text: &Text) -> Holds {
     if let Text::Known(text) = text {
         return if covers(glob, text) { Holds::Yes } else { Holds::No };
     }
-    if !meet(&of_glob(glob), &of_text(text)) {
+    let start = glob.split(['*', '?']).next().unwrap_or_default();
+    let known = text.prefix();
+    if !(start.starts_with(known) || known.starts_with(start)) || !meet(&of_glob(glob), &of_text(text)) {
         return Holds::No;
     }
     match glob.strip_suffix('*') {
@@ -161,6 +163,10 @@ pub fn glob_holds(glob: &str, text: &Text) -> Holds {
 
 /// Whether a glob covers a known text.
 fn covers(glob: &str, text: &str) -> bool {
+    let first = glob.bytes().next();
+    if first != text.bytes().next() && !matches!(first, Some(b'*' | b'?')) {
+        return false;
+    }
     if !glob.contains(['*', '?']) {
         return glob == text;
     }

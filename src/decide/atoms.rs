@@ -4,6 +4,7 @@ use super::classes;
 use super::facts::{self, FactValues};
 use super::glob;
 use super::index::Index;
+use super::kinds::Kinds;
 use super::patterns;
 use super::places::Places;
 use super::says;
@@ -69,8 +70,7 @@ impl<'a> Scene<'a> {
         match atom {
             Atom::Effects(quantifier, tests) => self.quantified(*quantifier, tests),
             Atom::Pattern(quantifier, name) => {
-                let holds =
-                    self.index.pattern(name).map_or(Truth::No, |entries| patterns::matches_any(entries, self));
+                let holds = self.index.pattern(name).map_or(Truth::No, |entries| patterns::matches_any(entries, self));
                 match quantifier {
                     Quantifier::Any => holds,
                     Quantifier::Surely => holds.is_yes().into(),
@@ -78,9 +78,7 @@ impl<'a> Scene<'a> {
                     Quantifier::Only => Truth::No,
                 }
             }
-            Atom::Safe(name) => {
-                self.index.safe(name).is_some_and(|entries| patterns::is_safe(entries, self)).into()
-            }
+            Atom::Safe(name) => self.index.safe(name).is_some_and(|entries| patterns::is_safe(entries, self)).into(),
             Atom::Fact(name, comparison, value) => self.facts.compare(name, *comparison, value),
             Atom::Tool(names) => names.iter().any(|name| glob::matches(name, &self.call.tool)).into(),
             Atom::Class(name, comparison, value) => self.class_is(name, *comparison, value),
@@ -121,18 +119,18 @@ impl<'a> Scene<'a> {
             }
             Quantifier::No => {
                 let such = |(at, effect): (usize, &Effect)| {
-                    tests.iter().any(|test| {
-                        names(test.verb, effect.kind) && self.placed(at, effect, test).possible > Truth::No
-                    })
+                    tests
+                        .iter()
+                        .any(|test| names(test.verb, effect.kind) && self.placed(at, effect, test).possible > Truth::No)
                 };
                 (!effects.any(such)).into()
             }
             Quantifier::Any => {
                 self.some(tests, |at, effect, test| self.placed(at, effect, test).possible.only_if(effect.certain))
             }
-            Quantifier::Surely => self.some(tests, |at, effect, test| {
-                (effect.certain && self.placed(at, effect, test).surely).into()
-            }),
+            Quantifier::Surely => {
+                self.some(tests, |at, effect, test| (effect.certain && self.placed(at, effect, test).surely).into())
+            }
         }
     }
 
@@ -156,14 +154,8 @@ impl<'a> Scene<'a> {
 }
 
 /// Whether the verb of a condition takes an effect of this kind.
-pub fn names(verb: EffectVerb, kind: EffectKind) -> bool {
-    match (verb, kind) {
-        (EffectVerb::AnyRuns, EffectKind::Runs(_)) | (EffectVerb::AnyChanges, EffectKind::Changes(_)) => true,
-        // What is deleted is written, wherever writes are asked for.
-        (EffectVerb::Kind(EffectKind::Writes), EffectKind::Deletes) => true,
-        (EffectVerb::Kind(wanted), kind) => wanted == kind,
-        (EffectVerb::AnyRuns | EffectVerb::AnyChanges, _) => false,
-    }
+fn names(verb: EffectVerb, kind: EffectKind) -> bool {
+    Kinds::taken_by(verb).hold(kind)
 }
 
 /// Effects that an `only` need not name.

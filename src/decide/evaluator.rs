@@ -4,6 +4,7 @@ use super::atoms::{AskedPaths, Scene};
 use super::decision::{Decision, Hit, RESOLVE, code};
 use super::facts::FactValues;
 use super::index::{Entries, Index};
+use super::kinds::{Kinds, Needs};
 use super::patterns;
 use super::places::{self, BadSet, Places};
 use super::truth::{self, Truth};
@@ -47,6 +48,8 @@ pub struct Evaluator<'t> {
     programs: effects::Index<'t>,
     index: Index<'t>,
     places: Places,
+    /// What a unit must have for a rule to hold: by stage, by rule.
+    needs: Vec<Vec<Needs>>,
     tightened_by: Vec<Evaluator<'t>>,
 }
 
@@ -71,6 +74,7 @@ impl<'t> Evaluator<'t> {
             programs: effects::Index::new(table),
             index: Index::new(table),
             places: Places::new(table).map_err(LoadError::Set)?,
+            needs: table.stages.iter().map(|stage| stage.rules.iter().map(Needs::of).collect()).collect(),
             tightened_by: table.tightened_by.iter().map(Evaluator::new).collect::<Result<_, _>>()?,
         })
     }
@@ -166,8 +170,10 @@ impl<'t> Evaluator<'t> {
 
     /// The rules that decide a unit: those of the first stage that decides with its strictest verdict, in order.
     fn decided(&self, at: usize, scene: &Scene<'_>) -> Vec<Hit> {
-        for stage in &self.table.stages {
-            let held: Vec<Hit> = stage.rules.iter().filter_map(|rule| self.rule(at, stage, rule, scene)).collect();
+        let kinds = Kinds::of(scene.unit);
+        for (stage, needs) in self.table.stages.iter().zip(&self.needs) {
+            let rules = stage.rules.iter().zip(needs).filter(|(_, needs)| needs.met_by(kinds));
+            let held: Vec<Hit> = rules.filter_map(|(rule, _)| self.rule(at, stage, rule, scene)).collect();
             if let Some(strictest) = held.iter().map(|hit| hit.verdict).max() {
                 return held.into_iter().filter(|hit| hit.verdict == strictest).collect();
             }

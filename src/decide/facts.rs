@@ -93,13 +93,13 @@ impl<'a> FactValues<'a> {
         self.rules.get(fact).map_or(&[], Vec::as_slice)
     }
 
-    /// Facts of the policy's own that are paths and have a value.
+    /// Facts of the policy's own that are paths and have a value; those that every policy knows have anchors of their own.
     pub fn paths(&self) -> BTreeMap<String, String> {
         let path = |name: &String| match self.get(name)?.1?.into_owned() {
             FactValue::Path(path) => Some((name.clone(), path)),
             FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_) => None,
         };
-        self.table.facts.keys().filter_map(path).collect()
+        self.table.facts.keys().filter(|name| !BUILTIN.contains_key(*name)).filter_map(path).collect()
     }
 }
 

@@ -9,6 +9,10 @@ pub const MAX_TEXT: usize = 64 * 1024;
 
 /// Whether the glob covers the whole text.
 pub fn matches(glob: &str, text: &str) -> bool {
+    let first = glob.bytes().next();
+    if first != text.bytes().next() && !matches!(first, Some(b'*' | b'?' | b'[')) {
+        return false;
+    }
     if !glob.contains(['*', '?', '[']) {
         return glob == text;
     }

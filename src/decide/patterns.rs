@@ -19,7 +19,9 @@ fn candidates<'e>(entries: &'e Entries<'_>, scene: &Scene<'_>) -> impl Iterator<
     let program = match scene.unit.kind {
         UnitKind::Command => scene.unit.program.as_deref(),
         // No entry about a program hits them.
-        UnitKind::Redirect | UnitKind::Assignment | UnitKind::Construct | UnitKind::Tool | UnitKind::Unreadable => Some(""),
+        UnitKind::Redirect | UnitKind::Assignment | UnitKind::Construct | UnitKind::Tool | UnitKind::Unreadable => {
+            Some("")
+        }
     };
     entries.of_program(program)
 }

@@ -6,8 +6,8 @@ use crate::argv::{Piece, Text, Word};
 use crate::effects::{Call, Effect, Host, PathTarget, Target};
 use crate::hosts::{self, Destination, HostJudgement, HostMember, HostPattern, HostSets};
 use crate::paths::{
-    Asked, Base, CompiledSet, CompiledSets, Context, Judgement, Member, Membership, PathFacts, PathGlob, PathSets, PathValue,
-    Place, Resolution, Views, Vouched,
+    Asked, Base, CompiledSet, CompiledSets, Context, Judgement, Member, Membership, PathFacts, PathGlob, PathSets,
+    PathValue, Place, Resolution, Views, Vouched,
 };
 use crate::table::{Anchor, EffectKind, Os, PathMember, PlaceTest, Table};
 use std::cell::OnceCell;
@@ -154,19 +154,22 @@ impl Places {
         self.paths.get(set).is_some_and(|set| set.judge(&path, context).surely_in())
     }
 
-    fn one(
-        &self,
-        effect: &Effect,
-        test: &PlaceTest,
-        set: &str,
-        context: &Context,
-        asked: &OnceCell<Asked>,
-    ) -> Placed {
+    fn ask(&self, target: &PathTarget, context: &Context) -> Asked {
+        let plain = match (&target.path, target.bases.known.as_slice()) {
+            (Text::Known(text), [base]) if !target.bases.unknown && !target.unsettled => {
+                self.paths.ask_plain(base, text, context)
+            }
+            (Text::Known(_) | Text::Shaped(_), _) => None,
+        };
+        plain.unwrap_or_else(|| self.paths.ask(&path_value(target), context))
+    }
+
+    fn one(&self, effect: &Effect, test: &PlaceTest, set: &str, context: &Context, asked: &OnceCell<Asked>) -> Placed {
         match &effect.target {
             Target::None => Placed::UNKNOWN,
             Target::Path(target) => match self.paths.get(set) {
                 Some(set) => {
-                    let asked = asked.get_or_init(|| self.paths.ask(&path_value(target), context));
+                    let asked = asked.get_or_init(|| self.ask(target, context));
                     path_placed(set, effect, target, test, context, asked)
                 }
                 None => Placed::UNKNOWN,

@@ -113,9 +113,7 @@ impl Shelf {
 
     fn judge_all(&self, set: usize, asked: &Asked, context: &Context) -> Membership {
         let Some(Built { members, except }) = self.sets.get(set) else { return Membership::Maybe };
-        let open = opened(&asked.trail);
-        let keys = asked.keys.get_or_init(|| if open.is_some() { None } else { self.keys.of_trail(&asked.trail) });
-        let question = Question { shelf: self, trail: &asked.trail, open, keys: keys.as_deref(), context };
+        let question = self.question(asked, context);
         if !question.is_possible(members) {
             return Membership::No;
         }
@@ -127,6 +125,19 @@ impl Shelf {
         } else {
             Membership::Maybe
         }
+    }
+
+    /// May the set hold a path of this trail, which is one of many? Cheaper than to judge it.
+    pub(super) fn may_hold(&self, set: usize, asked: &Asked, context: &Context) -> bool {
+        let Some(Built { members, except }) = self.sets.get(set) else { return true };
+        let question = self.question(asked, context);
+        question.is_possible(members) && !(question.is_possible(except) && question.is_within(except))
+    }
+
+    fn question<'a>(&'a self, asked: &'a Asked, context: &'a Context) -> Question<'a> {
+        let open = opened(&asked.trail);
+        let keys = asked.keys.get_or_init(|| if open.is_some() { None } else { self.keys.of_trail(&asked.trail) });
+        Question { shelf: self, trail: &asked.trail, open, keys: keys.as_deref(), context }
     }
 
     /// Every glob of the members, from the root; exceptions are left to [`Shelf::judge`].
@@ -238,7 +249,11 @@ impl BuiltGlob {
 
     fn holds(&self, names: &[&str], context: &Context) -> Membership {
         let roots = context.roots(&self.anchor);
-        if roots.iter().filter_map(|root| below(root, names)).any(|rest| self.trails.iter().any(|trail| matches(trail, rest))) {
+        if roots
+            .iter()
+            .filter_map(|root| below(root, names))
+            .any(|rest| self.trails.iter().any(|trail| matches(trail, rest)))
+        {
             return if self.uncertain { Membership::Maybe } else { Membership::Yes };
         }
         if !roots.is_empty() {
@@ -327,16 +342,21 @@ impl Question<'_> {
     fn is_possible(&self, lines: &Lines) -> bool {
         lines.broken
             || lines.candidates(self.keys).any(|glob| self.may_hold(glob))
-            || lines.sets.iter().any(|set| self.shelf.sets.get(*set).is_none_or(|built| self.is_possible(&built.members)))
+            || lines
+                .sets
+                .iter()
+                .any(|set| self.shelf.sets.get(*set).is_none_or(|built| self.is_possible(&built.members)))
     }
 
     fn may_hold(&self, glob: &BuiltGlob) -> bool {
         let (is_rootless, shares_root) = self.roots(glob);
         glob.whole(self.context).any(|whole| self.meets_whole(whole, shares_root))
-            || (is_rootless && !shares_root && glob.trails.iter().any(|trail| {
-                let anywhere: Trail = std::iter::once(Part::Deep).chain(trail.iter().cloned()).collect();
-                self.may_meet(anywhere.as_slice())
-            }))
+            || (is_rootless
+                && !shares_root
+                && glob.trails.iter().any(|trail| {
+                    let anywhere: Trail = std::iter::once(Part::Deep).chain(trail.iter().cloned()).collect();
+                    self.may_meet(anywhere.as_slice())
+                }))
     }
 
     /// Whether no fact gives the root of the glob, and whether the trail begins at the same unknown root.

@@ -166,17 +166,14 @@ impl CompiledSet<'_> {
         let shelf = self.shelf(context);
         self.judge_asked(asked, context).or(asked.fold(|trail| {
             let below: Trail = trail.trail().iter().cloned().chain([Part::Deep]).collect();
-            match shelf.judge(self.place, &shelf.asked(below), context) {
-                Membership::No => Membership::No,
-                Membership::Yes | Membership::Maybe => Membership::Maybe,
-            }
+            let may_hold = shelf.may_hold(self.place, &shelf.asked(below), context);
+            if may_hold { Membership::Maybe } else { Membership::No }
         }))
     }
 
     /// Does the text of this path tell a member though it is a pattern: `.en*` tells `.env`, `*` does not?
     pub fn is_told_by(&self, asked: &Asked, context: &Context) -> bool {
-        let is_pattern =
-            |asked: &&AskedTrail| asked.trail().iter().any(|part| matches!(part, Part::Like(_)));
+        let is_pattern = |asked: &&AskedTrail| asked.trail().iter().any(|part| matches!(part, Part::Like(_)));
         let patterns: Vec<&AskedTrail> = asked.lexical.iter().filter(is_pattern).collect();
         if patterns.is_empty() {
             return false;
@@ -281,6 +278,12 @@ impl CompiledSets {
     /// Prepares to ask about a path: to be used with sets of these and with this context alone.
     pub fn ask(&self, path: &PathValue, context: &Context) -> Asked {
         self.shelves.ask(context.see(path), context)
+    }
+
+    /// As [`CompiledSets::ask`], of a known text that starts from this directory where it is relative; none where it has to be
+    /// seen in full.
+    pub fn ask_plain(&self, base: &str, text: &str, context: &Context) -> Option<Asked> {
+        Some(self.shelves.ask(context.see_plain(base, text)?, context))
     }
 }
 

@@ -89,3 +89,6 @@ impl Keys {
         Some(keys)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -128,7 +128,8 @@ fn parts_meet(a: PartRef<'_>, b: PartRef<'_>) -> bool {
 /// Is there a name for both?
 pub(super) fn patterns_meet(a: &Pattern, b: &Pattern) -> bool {
     let hides_dot = a.hides_dot || b.hides_dot;
-    let differ = |a: Option<&Token>, b: Option<&Token>| matches!((a, b), (Some(Token::Char(a)), Some(Token::Char(b))) if a != b);
+    let differ =
+        |a: Option<&Token>, b: Option<&Token>| matches!((a, b), (Some(Token::Char(a)), Some(Token::Char(b))) if a != b);
     if differ(a.tokens.first(), b.tokens.first()) || differ(a.tokens.last(), b.tokens.last()) {
         return false;
     }
@@ -183,7 +184,7 @@ fn tokens_meet(a: &Token, b: &Token, no_dot: bool) -> bool {
 }
 
 /// Does `glob` plainly hold every path of `trail`? No means: not seen this way.
-pub(super) fn plainly_within(trail: &[Part], glob: &impl Route) -> bool {
+pub(super) fn plainly_within(trail: &[Part], glob: &(impl Route + ?Sized)) -> bool {
     // A `**` also stands for nothing, so the place after it is reached with it.
     let close = |places: Vec<usize>| {
         let mut all = Vec::with_capacity(places.len() + 1);

@@ -208,10 +208,22 @@ fn trees() {
     let set = sets.get("s").unwrap();
     let none = context(&[]);
     assert_eq!(set.judge_tree(&set.ask(&PathValue::known("."), &none), &none).lexical, No);
-    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("."), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical, Yes);
-    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("b"), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical, No);
-    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("."), &context(&["/w/a/x"])), &context(&["/w/a/x"])).lexical, No);
-    assert_eq!(set.judge_tree(&set.ask(&PathValue::glob("a*"), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical, Maybe);
+    assert_eq!(
+        set.judge_tree(&set.ask(&PathValue::known("."), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical,
+        Yes
+    );
+    assert_eq!(
+        set.judge_tree(&set.ask(&PathValue::known("b"), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical,
+        No
+    );
+    assert_eq!(
+        set.judge_tree(&set.ask(&PathValue::known("."), &context(&["/w/a/x"])), &context(&["/w/a/x"])).lexical,
+        No
+    );
+    assert_eq!(
+        set.judge_tree(&set.ask(&PathValue::glob("a*"), &context(&["/w/a/.env"])), &context(&["/w/a/.env"])).lexical,
+        Maybe
+    );
     assert_eq!(set.through(&set.ask(&PathValue::known("."), &none), &none).lexical, Maybe);
     assert_eq!(set.through(&set.ask(&PathValue::known("/home/u/.ssh"), &none), &none).lexical, Yes);
     let ssh = compiled(&["~/.ssh/**"]);
@@ -291,7 +303,7 @@ fn a_path_that_two_sets_share() {
     );
     let sets = CompiledSets::new(sets);
     let context = Context::new(facts(Os::Linux));
-    let shared = |a: &str, b: &str| sets.get(a).unwrap().shared(sets.get(b).unwrap(), &context);
+    let shared = |a: &str, b: &str| sets.get(a).unwrap().shared(&sets.get(b).unwrap(), &context);
     assert_eq!(shared("workspace", "control").as_deref(), Some("/w/.git"));
     assert_eq!(shared("docs", "texts").as_deref(), Some("/w/docs/.md"));
     assert_eq!(shared("docs", "control"), None);
