@@ -130,7 +130,7 @@ fn between(page: &str, name: &str, wanted: &str) {
     let text = std::fs::read_to_string(&path).unwrap();
     let (before, rest) = text.split_once(&begin).unwrap();
     let (_, after) = rest.split_once(&end).unwrap();
-    in_step(&path, &format!("{before}{begin}{wanted}{end}{after}"));
+    in_step(&path, format!("{before}{begin}{wanted}{end}{after}"));
 }
 
 /// The reference ends with the grammar: every rule that is not a helper, as `grammar/policy.pest` has it.

@@ -99,7 +99,9 @@ impl<'a> FactValues<'a> {
             FactValue::Path(path) => Some((name.clone(), path)),
             FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_) => None,
         };
-        self.table.facts.keys().filter(|name| !BUILTIN.contains_key(*name)).filter_map(path).collect()
+        let own =
+            self.table.facts.iter().filter(|(name, fact)| fact.kind == FactKind::Path && !BUILTIN.contains_key(*name));
+        own.filter_map(|(name, _)| path(name)).collect()
     }
 }
 

@@ -64,7 +64,8 @@ impl<'t> Index<'t> {
     /// Words with the name of the program, and of the subcommands after it, as they are declared: `npm i x` is `npm install x`.
     pub fn canonical_words(&self, words: &[String]) -> Vec<String> {
         let mut named: Vec<String> = Vec::with_capacity(words.len());
-        let mut here: Vec<&Command> = words.first().and_then(|name| self.commands.get(name.as_str())).cloned().unwrap_or_default();
+        let mut here: Vec<&Command> =
+            words.first().and_then(|name| self.commands.get(name.as_str())).cloned().unwrap_or_default();
         for word in words {
             // Of programs declared apart, the last one counts.
             let alias = here.iter().rev().map(|command| command.canonical(word)).find(|name| name != word);

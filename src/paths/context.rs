@@ -1,7 +1,7 @@
 //! The facts that give paths a meaning.
 
 use super::part::Part;
-use super::read::{Start, read};
+use super::read::{MAX_BYTES, Start, read};
 use super::walk::{UNKNOWN_ROOT, walk};
 use super::{Anchor, Os, Text};
 use std::cell::OnceCell;
@@ -207,6 +207,9 @@ pub(super) fn unknown_root(anchor: &Anchor) -> String {
 
 /// The canonical names of an absolute path, if it is one that can be told.
 pub(super) fn absolute_names(text: &str, os: Os) -> Option<Names> {
+    if let Some(names) = plain_names(text, os) {
+        return Some(names.map(str::to_owned).collect());
+    }
     let raws = read(&Text::Known(text.to_owned()), os);
     let raw = raws.first().filter(|raw| raw.start == Start::Root)?;
     let walked = walk(raw, os).into_iter().next().filter(|walked| !walked.magic)?;
@@ -218,6 +221,19 @@ pub(super) fn absolute_names(text: &str, os: Os) -> Option<Names> {
             Part::Like(_) | Part::Deep => None,
         })
         .collect()
+}
+
+/// The names of an absolute path where they are all that is to be read: on Linux, without `..` or a place that is none of the
+/// file system. (None says nothing.)
+fn plain_names(text: &str, os: Os) -> Option<impl Iterator<Item = &str>> {
+    let names = || text.split('/').filter(|name| !matches!(*name, "" | "."));
+    let is_plain = os == Os::Linux
+        && text.starts_with('/')
+        && text.len() <= MAX_BYTES
+        && !text.contains('\0')
+        && !names().any(|name| name == "..")
+        && !matches!(names().next(), Some("proc" | "dev"));
+    is_plain.then(names)
 }
 
 /// Directories that a system's own packages write and an agent does not: a link there leads where the system means it to. In
