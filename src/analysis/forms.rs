@@ -159,7 +159,12 @@ fn operand_words(command: &Command, demand: &Demand, count: u32) -> Vec<Vec<Stri
 fn sequence(clause: &Clause) -> Option<&[Operand]> {
     match &clause.kind {
         ClauseKind::Operands(operands) => Some(operands),
-        ClauseKind::Does(_) | ClauseKind::PrintsNames | ClauseKind::PrintsNumber => None,
+        ClauseKind::Does(_)
+        | ClauseKind::PrintsNames { .. }
+        | ClauseKind::PrintsInput
+        | ClauseKind::PrintsPaths
+        | ClauseKind::PrintsNumber
+        | ClauseKind::Sandboxed => None,
     }
 }
 

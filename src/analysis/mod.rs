@@ -8,5 +8,8 @@
 mod conditions;
 mod forms;
 mod samples;
+mod spellings;
 
 pub use forms::{Form, forms};
+pub use samples::fill as plain;
+pub use spellings::{Speller, Spelling, Way};

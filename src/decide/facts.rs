@@ -65,6 +65,17 @@ impl<'a> FactValues<'a> {
 
     /// `FACT = VALUE` and its kin. A fact without a value is doubt.
     pub fn compare(&self, name: &str, comparison: Comparison, with: &FactValue) -> Truth {
+        let other;
+        let with = match with {
+            FactValue::Fact(name) => match self.get(name) {
+                Some((_, Some(value))) => {
+                    other = value;
+                    &*other
+                }
+                Some((_, None)) | None => return Truth::Maybe,
+            },
+            FactValue::Name(_) | FactValue::Count(_) | FactValue::Path(_) | FactValue::Rules(_) => with,
+        };
         let Some((kind, Some(value))) = self.get(name) else {
             return Truth::Maybe;
         };
@@ -84,7 +95,7 @@ impl<'a> FactValues<'a> {
     pub fn name_of(&self, fact: &str) -> Option<String> {
         match self.get(fact)?.1?.into_owned() {
             FactValue::Name(name) => Some(name),
-            FactValue::Count(_) | FactValue::Path(_) | FactValue::Rules(_) => None,
+            FactValue::Count(_) | FactValue::Path(_) | FactValue::Fact(_) | FactValue::Rules(_) => None,
         }
     }
 
@@ -97,7 +108,7 @@ impl<'a> FactValues<'a> {
     pub fn paths(&self) -> BTreeMap<String, String> {
         let path = |name: &String| match self.get(name)?.1?.into_owned() {
             FactValue::Path(path) => Some((name.clone(), path)),
-            FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_) => None,
+            FactValue::Name(_) | FactValue::Count(_) | FactValue::Fact(_) | FactValue::Rules(_) => None,
         };
         let own =
             self.table.facts.iter().filter(|(name, fact)| fact.kind == FactKind::Path && !BUILTIN.contains_key(*name));

@@ -83,7 +83,8 @@ const CHANGES: u32 = bit(EffectKind::Changes(ChangeKind::System))
     | bit(EffectKind::Changes(ChangeKind::Packages))
     | bit(EffectKind::Changes(ChangeKind::Services))
     | bit(EffectKind::Changes(ChangeKind::Terminal))
-    | bit(EffectKind::Changes(ChangeKind::Shell));
+    | bit(EffectKind::Changes(ChangeKind::Shell))
+    | bit(EffectKind::Changes(ChangeKind::Capacity));
 
 const fn bit(kind: EffectKind) -> u32 {
     1 << match kind {
@@ -114,6 +115,7 @@ const fn bit(kind: EffectKind) -> u32 {
             ChangeKind::Services => 21,
             ChangeKind::Terminal => 22,
             ChangeKind::Shell => 23,
+            ChangeKind::Capacity => 24,
         },
     }
 }

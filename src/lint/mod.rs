@@ -4,6 +4,7 @@
 //! Findings cannot be switched off; `accept` answers them, beside its reason and for as long as it says ([`answer`]).
 
 mod accepts;
+pub mod cases;
 mod even;
 mod safe_entry;
 
@@ -26,7 +27,7 @@ pub struct Subject<'t> {
 }
 
 /// The pages of all lints, in the order of their codes.
-pub const PAGES: &[Page] = &[safe_entry::PAGE, even::PAGE, accepts::EXPIRED_PAGE, accepts::UNUSED_PAGE];
+pub const PAGES: &[Page] = &[safe_entry::PAGE, even::PAGE, accepts::EXPIRED_PAGE, accepts::UNUSED_PAGE, cases::PAGE];
 
 /// The page of a lint.
 pub fn page(code: &str) -> Option<&'static Page> {

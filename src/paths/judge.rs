@@ -134,28 +134,43 @@ impl CompiledSet<'_> {
         asked.fold(|trail| shelf.judge(self.place, trail, context))
     }
 
-    /// Is the tree below this root in the set, or does it hold a file that the host reports (SECRETS_BELOW) and the set
-    /// holds? What `reads in SET` asks of a recursive read.
+    /// Is the tree below this root in the set, or does it hold what the host reports (SECRETS_BELOW): a file that the set holds,
+    /// or a directory below which the set can hold one? What `reads in SET` asks of a recursive read.
     pub fn judge_tree(&self, asked: &Asked, context: &Context) -> Judgement {
         let shelf = self.shelf(context);
         let root = self.judge_asked(asked, context);
-        let reported: Vec<Trail> = context
+        let inside = |trail: &Trail| trail.iter().cloned().chain([Part::Deep]).collect::<Trail>();
+        let may_hold = |trail: &Trail| shelf.judge(self.place, &shelf.asked(trail.clone()), context) != Membership::No;
+        let reported: Vec<(Trail, Option<Trail>)> = context
             .reported
             .iter()
             .map(|names| names.iter().cloned().map(Part::Name).collect::<Trail>())
-            .filter(|file| shelf.judge(self.place, &shelf.asked(file.clone()), context) != Membership::No)
+            .filter_map(|place| {
+                if may_hold(&place) {
+                    return Some((place, None));
+                }
+                let below = inside(&place);
+                may_hold(&below).then_some((place, Some(below)))
+            })
             .collect();
         if reported.is_empty() {
             return root;
         }
         root.or(asked.fold(|trail| {
-            let below: Trail = trail.trail().iter().cloned().chain([Part::Deep]).collect();
-            let is_root_known = trail.trail().iter().all(|part| matches!(part, Part::Name(_)));
-            let holds = reported.iter().any(|file| meets(below.as_slice(), file.as_slice()));
+            let trail = trail.trail();
+            let below = inside(trail);
+            let is_root_known = trail.iter().all(|part| matches!(part, Part::Name(_)));
+            let holds = reported.iter().any(|(place, _)| meets(below.as_slice(), place.as_slice()));
+            // Where below a reported directory the secret lies is not said.
+            let may_hold = || {
+                let inner = |inner: &Trail| meets(trail.as_slice(), inner.as_slice());
+                reported.iter().any(|(_, below)| below.as_ref().is_some_and(inner))
+            };
             match (holds, is_root_known) {
-                (false, _) => Membership::No,
                 (true, true) => Membership::Yes,
                 (true, false) => Membership::Maybe,
+                (false, _) if may_hold() => Membership::Maybe,
+                (false, _) => Membership::No,
             }
         }))
     }

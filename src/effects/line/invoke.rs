@@ -99,7 +99,6 @@ impl Walk<'_, '_> {
         let function = functions && self.is_function(name);
         let certainly = function && self.state.names.functions.contains(name) && !self.may_be_unset(name);
         let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
-        let prints_names = outcome.prints_names && are_names(&outcome.operands);
         let leaves = leaves(name, &unit.words, &outcome, !self.calls.is_empty());
         unit.program.clone_from(&outcome.program);
         unit.standing = outcome.standing.clone();
@@ -121,6 +120,10 @@ impl Walk<'_, '_> {
             unit.standing = Standing::Understood;
         }
         if function {
+            // The body may take parts of what is told of the whole.
+            if matches!(self.shell.input, Input::Names | Input::Paths(_)) {
+                self.shell.input = Input::Pipe;
+            }
             self.call(name);
         }
         self.names_that_are_code(&outcome, &mut unit);
@@ -171,11 +174,12 @@ impl Walk<'_, '_> {
             Printed::Anything
         } else if outcome.prints_number {
             Printed::Number
-        } else if prints_names {
+        } else if outcome.prints_names || (outcome.prints_input && input == Input::Names) {
             Printed::Names
         } else {
             Printed::Anything
         };
+        self.printed_paths = if understood && quiet && !function { outcome.prints_paths.clone() } else { Vec::new() };
         self.prefix_units(&prefix_code, at);
         if shell_changes {
             let rest = Span::new(span.end, u32::try_from(self.script.source().len()).unwrap_or(u32::MAX));
@@ -221,7 +225,7 @@ impl Walk<'_, '_> {
             let doubt = self.walker.doubt;
             self.walker.doubt |= !child.certain;
             let child_source = match child.input {
-                Input::Inherited | Input::Pipe | Input::Unknown => source,
+                Input::Inherited | Input::Pipe | Input::Names | Input::Paths(_) | Input::Unknown => source,
                 Input::Empty | Input::Text(_) => None,
             };
             match child.form {
@@ -291,15 +295,4 @@ fn leaves(name: &str, words: &[Word], outcome: &Outcome, in_function: bool) -> b
         _ => false,
     };
     outcome.is_builtin && simple && (name == "exit" || (name == "return" && in_function))
-}
-
-/// Whether operands may be printed back as names. Only the first may begin with `-`: the declaration says which.
-fn are_names(operands: &[Word]) -> bool {
-    operands.iter().enumerate().all(|(index, word)| {
-        word.as_known().is_some_and(|text| {
-            (index == 0 || !text.starts_with('-'))
-                && !text.starts_with('/')
-                && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@^~{}:=,".contains(c))
-        })
-    })
 }

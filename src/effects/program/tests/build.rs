@@ -16,7 +16,13 @@ pub(super) fn command(names: &str, family: Family) -> Command {
         names: names.split([',', '|']).map(|name| name.trim().to_owned()).collect(),
         kind: CommandKind::Program,
         body: CommandBody {
-            dialect: Dialect { family, in_order: false, abbreviations: matches!(family, Family::Gnu), plus: false },
+            dialect: Dialect {
+                family,
+                in_order: false,
+                abbreviations: matches!(family, Family::Gnu),
+                plus: false,
+                apart: false,
+            },
             options: Vec::new(),
             clauses: Vec::new(),
             subcommands: Vec::new(),
@@ -213,7 +219,7 @@ fn spec(text: &str, value: Option<ValueType>) -> EffectSpec {
                 spec.child = if placeholder.starts_with('-') {
                     Child::EachOption(placeholder.to_owned())
                 } else {
-                    Child::Each(placeholder.to_owned())
+                    Child::Each(vec![placeholder.to_owned()])
                 };
             }
             literal => spec.target = TargetSpec::Literal(literal.trim_matches('"').to_owned()),
