@@ -114,6 +114,9 @@ fn named(beside: &Path, name: &str) -> Result<Table, Failure> {
 /// # Errors
 /// There is none of that name.
 pub fn profile(name: &str) -> Result<Table, Failure> {
+    if let Some(table) = rules::built(name) {
+        return Ok(table);
+    }
     let file = format!("{PROFILES}{name}");
     match rules::FILES.iter().find(|(own, _)| *own == file) {
         Some((_, text)) => accepted(compile::compile(&format!("{file}.policy"), text, &compile::NoFiles)),

@@ -23,6 +23,7 @@ mod evaluator;
 mod facts;
 mod glob;
 mod index;
+mod kinds;
 mod patterns;
 mod places;
 mod says;
