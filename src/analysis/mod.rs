@@ -5,8 +5,17 @@
 //! [`forms`] therefore builds at least one call for every guard that can hold. What a form does is never computed
 //! here: the evaluator itself reads it, so a witness that is shown has been run.
 
+mod calls;
 mod conditions;
 mod forms;
+mod kit;
+pub mod logic;
+mod mentioned;
+pub mod pool;
 mod samples;
+mod settings;
 
+pub use calls::{Reach, Sample, Speaker, every_line};
 pub use forms::{Form, forms};
+pub use kit::{Gadget, Kit};
+pub use settings::{Setting, settings};

@@ -1,12 +1,14 @@
 //! `policyc check`: everything that can be found wrong with policies; what pre-commit runs.
 
 use super::exit::{Exit, Failure};
+use super::levels::LevelArguments;
 use super::{cases, output, policy, test, today};
 use crate::decide::Evaluator;
 use crate::effects::Index;
 use crate::lint::{self, Subject};
 use crate::source::{Severity, render};
 use clap::{Args, ValueEnum};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Deepest directory below a named one that is searched for policies.
@@ -25,6 +27,8 @@ pub struct Arguments {
     /// Date against which `accept … until` is held [default: the system's]
     #[arg(long, value_name = "YYYY-MM-DD", default_value_t = today::utc())]
     today: String,
+    #[command(flatten)]
+    levels: LevelArguments,
 }
 
 /// How findings are printed.
@@ -45,16 +49,25 @@ enum Format {
 /// # Errors
 /// A path cannot be read.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.levels.list {
+        output::print(&arguments.levels.listed()?)?;
+        return Ok(Exit::Fine);
+    }
+    let levels = arguments.levels.levels()?;
     let paths = policies(&arguments.paths)?;
     let mut found = Found::default();
     for path in &paths {
-        let more = one(path, arguments.format, &arguments.today)?;
-        found = Found { errors: found.errors + more.errors, warnings: found.warnings + more.warnings };
+        let more = one(path, arguments.format, &arguments.today, &levels)?;
+        found = Found {
+            errors: found.errors + more.errors,
+            warnings: found.warnings + more.warnings,
+            undecided: found.undecided + more.undecided,
+        };
     }
     if arguments.format == Format::Text {
         output::print(&format!("{} checked, {}\n", counted(paths.len(), "file"), found.in_words()))?;
     }
-    Ok(if found.errors == 0 { Exit::Fine } else { Exit::Findings })
+    Ok(found.exit())
 }
 
 /// How many findings of each kind; a failed case is an error.
@@ -62,9 +75,19 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 struct Found {
     errors: usize,
     warnings: usize,
+    /// Of the errors, asserts that are not decided.
+    undecided: usize,
 }
 
 impl Found {
+    fn exit(&self) -> Exit {
+        match (self.errors, self.undecided) {
+            (0, _) => Exit::Fine,
+            (errors, undecided) if errors == undecided => Exit::Undecided,
+            (_, _) => Exit::Findings,
+        }
+    }
+
     fn in_words(&self) -> String {
         match (self.errors, self.warnings) {
             (0, 0) => "nothing found".to_owned(),
@@ -79,15 +102,20 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-fn one(path: &Path, format: Format, today: &str) -> Result<Found, Failure> {
+fn one(
+    path: &Path,
+    format: Format,
+    today: &str,
+    levels: &BTreeMap<&'static str, lint::Level>,
+) -> Result<Found, Failure> {
     let compiled = policy::compile_file(path)?;
     let mut findings = compiled.diagnostics.clone();
     let mut failed = Vec::new();
     if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
         let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
         failed = cases::run(&evaluator, &compiled.tests).failed;
-        let found = lint::run(&Subject { table, index: Index::new(table), evaluator });
-        findings.extend(lint::answer(found, &compiled.accepts, today));
+        let subject = Subject { table, index: Index::new(table), evaluator };
+        findings.extend(lint::all(&subject, &compiled, levels, today));
     }
     let text = match format {
         Format::Text => render::text(&compiled.sources, &findings, output::colour()),
@@ -104,7 +132,8 @@ fn one(path: &Path, format: Format, today: &str) -> Result<Found, Failure> {
         }
     }
     let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-    Ok(Found { errors: of(Severity::Error) + failed.len(), warnings: of(Severity::Warning) })
+    let undecided = findings.iter().filter(|finding| finding.code.0 == lint::UNDECIDED).count();
+    Ok(Found { errors: of(Severity::Error) + failed.len(), warnings: of(Severity::Warning), undecided })
 }
 
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.

@@ -11,6 +11,7 @@ mod fmt;
 mod hook;
 mod host;
 mod judge;
+mod levels;
 mod observe;
 mod output;
 mod policy;

@@ -62,16 +62,7 @@ impl FactValues {
         let Some(Known { kind, value: Some(value) }) = self.known.get(name) else {
             return Truth::Maybe;
         };
-        match order(kind, value, with) {
-            Some(order) => holds(comparison, order).into(),
-            None => match comparison {
-                Comparison::Equal => (value == with).into(),
-                Comparison::NotEqual => (value != with).into(),
-                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
-                    Truth::Maybe
-                }
-            },
-        }
+        compared(kind, value, comparison, with)
     }
 
     /// The name of an enumerated fact's value.
@@ -94,6 +85,18 @@ impl FactValues {
             Some(FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_)) | None => None,
         };
         self.known.iter().filter_map(path).collect()
+    }
+}
+
+/// A value of that type against another; doubt where they have no order.
+pub fn compared(kind: &FactKind, value: &FactValue, comparison: Comparison, with: &FactValue) -> Truth {
+    match order(kind, value, with) {
+        Some(order) => holds(comparison, order).into(),
+        None => match comparison {
+            Comparison::Equal => (value == with).into(),
+            Comparison::NotEqual => (value != with).into(),
+            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => Truth::Maybe,
+        },
     }
 }
 
