@@ -60,6 +60,23 @@ impl<'i> Kit<'i> {
     }
 }
 
+/// For each program that states an effect, a line that has it, alone in its call.
+pub fn every_program(index: &Index<'_>, kind: EffectKind) -> Vec<String> {
+    let host = pool::host();
+    let mut found = Vec::new();
+    for command in &index.table.commands {
+        let mut paths = Vec::new();
+        walk(command, &mut Vec::new(), &mut paths);
+        let lines = paths.iter().filter(|path| path.last().is_some_and(|last| stated(last).any(|own| own == kind)));
+        let mut lines = lines.flat_map(|path| lines_of(path).into_iter().take(4)).map(|words| joined(&words));
+        found.extend(lines.find(|line| match read_line(index, &host, line).units.as_slice() {
+            [unit] => unit.standing == Standing::Understood && unit.effects.iter().any(|effect| effect.kind == kind),
+            [] | [_, _, ..] => false,
+        }));
+    }
+    found
+}
+
 /// The best there can be: nothing beside the effect, and a target that can be chosen where it is a path.
 fn best(kind: EffectKind) -> u8 {
     match kind {
@@ -78,7 +95,10 @@ fn best(kind: EffectKind) -> u8 {
 fn search(index: &Index<'_>) -> Vec<Gadget> {
     let mut found: BTreeMap<EffectKind, Gadget> = BTreeMap::new();
     let host = pool::host();
-    for command in &index.table.commands {
+    // Short names first: those that people know.
+    let mut commands: Vec<&Command> = index.table.commands.iter().collect();
+    commands.sort_by_key(|command| command.names.first().map(|name| (name.len(), name.clone())));
+    for command in commands {
         let mut paths = Vec::new();
         walk(command, &mut Vec::new(), &mut paths);
         for path in paths {

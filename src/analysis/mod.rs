@@ -6,8 +6,10 @@
 //! here: the evaluator itself reads it, so a witness that is shown has been run.
 
 mod calls;
+mod compare;
 mod conditions;
 mod forms;
+mod hunt;
 mod kit;
 pub mod logic;
 mod mentioned;
@@ -16,6 +18,8 @@ mod samples;
 mod settings;
 
 pub use calls::{Reach, Sample, Speaker, every_line};
+pub use compare::{Comparison, Move, Moved, WITNESSES, moved};
 pub use forms::{Form, forms};
-pub use kit::{Gadget, Kit};
+pub use hunt::{Gap, gaps};
+pub use kit::{Gadget, Kit, every_program};
 pub use settings::{Setting, settings};

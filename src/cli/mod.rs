@@ -4,10 +4,12 @@ mod build;
 mod cases;
 mod check;
 mod decide;
+mod diff;
 mod exit;
 mod explain;
 mod files;
 mod fmt;
+mod gaps;
 mod hook;
 mod host;
 mod judge;
@@ -46,6 +48,8 @@ enum Verb {
     Decide(decide::Arguments),
     Explain(explain::Arguments),
     Build(build::Arguments),
+    Diff(diff::Arguments),
+    Gaps(gaps::Arguments),
     Hook(hook::Arguments),
 }
 
@@ -92,6 +96,8 @@ impl Verb {
             Verb::Decide(arguments) => decide::run(&arguments),
             Verb::Explain(arguments) => explain::run(&arguments),
             Verb::Build(arguments) => build::run(&arguments),
+            Verb::Diff(arguments) => diff::run(&arguments),
+            Verb::Gaps(arguments) => gaps::run(&arguments),
             Verb::Hook(arguments) => Ok(hook::run(&arguments)),
         }
     }

@@ -87,6 +87,16 @@ pub fn profile(name: &str) -> Result<Table, Failure> {
     }
 }
 
+/// The table in a file, or of a profile where there is no file of that name.
+///
+/// # Errors
+/// As [`complete`], and a name that is neither.
+pub fn named(name: &str) -> Result<Table, Failure> {
+    let path = Path::new(name);
+    let is_profile = rules::FILES.iter().any(|(own, _)| own.strip_prefix(PROFILES) == Some(name));
+    if !path.exists() && is_profile { profile(name) } else { complete(path) }
+}
+
 /// The table in a file: `.ron` and `.bin` are loaded, anything else is compiled.
 ///
 /// # Errors
@@ -117,7 +127,11 @@ fn compile_text(path: &Path, text: &str) -> Compiled {
     compile::compile(&path.display().to_string(), text, &Files)
 }
 
-fn accepted(compiled: Compiled) -> Result<Table, Failure> {
+/// The table of a compilation.
+///
+/// # Errors
+/// The policy is refused; the message holds the findings.
+pub fn accepted(compiled: Compiled) -> Result<Table, Failure> {
     if !compiled.refused()
         && let Some(table) = compiled.table
     {

@@ -1,7 +1,7 @@
 //! L306: a place whose configuration is obeyed, and may be written, unasked.
 
 use super::{Subject, at};
-use crate::analysis::{Kit, Sample, Setting, Speaker, pool, settings};
+use crate::analysis::{Kit, Sample, Setting, Speaker, every_program, pool, settings};
 use crate::effects::read_line;
 use crate::source::codes::Page;
 use crate::source::{Code, Diagnostic};
@@ -47,9 +47,8 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
     let usual = USUAL.iter().filter(|(line, _)| obeys(subject, line));
     let obeying: Vec<(Sample, Vec<String>)> = usual
         .filter_map(|(line, file)| Some((speaker.line(line)?, vec![format!("{}/{file}", pool::WORKSPACE)])))
-        .chain(kit.of(|kind| kind == EffectKind::Obeys).into_iter().filter_map(|gadget| {
-            let line = gadget.line(None);
-            Some((speaker.line(&line)?, controlled(subject, &line)))
+        .chain(every_program(&subject.index, EffectKind::Obeys).iter().filter_map(|line| {
+            Some((speaker.line(line)?, controlled(subject, line))).filter(|(_, files)| !files.is_empty())
         }))
         .collect();
     if obeying.is_empty() {
