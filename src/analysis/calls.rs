@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most lines of one command.
-const LINES: usize = 96;
+const LINES: usize = 64;
 
 /// How much is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,13 +231,21 @@ pub(super) fn lines_of(path: &[&Command]) -> Vec<Vec<String>> {
     let mut lines = vec![head.clone()];
     lines.extend(operands.iter().map(|operands| [head.as_slice(), operands].concat()));
     let shortest = operands.first().cloned().unwrap_or_default();
-    for option in &command.options {
+    let acts = |option: &&OptionDecl| {
+        !option.effects.is_empty() || !option.cases.is_empty() || !option.implies.is_empty() || option.last
+    };
+    // What does something comes first, so that a limit cuts off what does not.
+    for option in command.options.iter().filter(acts) {
         for words in option_words(command.dialect.family, option) {
             lines.push([head.as_slice(), &words].concat());
             if !shortest.is_empty() {
                 lines.push([head.as_slice(), &words, &shortest].concat());
             }
         }
+    }
+    for option in command.options.iter().filter(|option| !acts(option)) {
+        let words = option_words(command.dialect.family, option);
+        lines.extend(words.iter().take(1).map(|words| [head.as_slice(), words, &shortest].concat()));
     }
     lines.truncate(LINES);
     lines

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Settings under which the plainest call of each effect is tried.
-const SETTINGS: usize = 48;
+const SETTINGS: usize = 24;
 
 const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Ask, Verdict::Deny];
 

@@ -11,7 +11,7 @@ use serde_json::json;
 use std::fmt::Write as _;
 
 /// Settings under which the plainest call of each effect is tried.
-const SETTINGS: usize = 64;
+const SETTINGS: usize = 32;
 
 /// Hunt for calls that a policy allows although they write, run code or use the network
 #[derive(Debug, Args)]

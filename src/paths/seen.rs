@@ -177,11 +177,11 @@ impl Context {
                     if followed > MAX_LINKS {
                         return Some(lost());
                     }
+                    whole = all;
                     if next == text {
                         break;
                     }
                     text = next;
-                    whole = all;
                 }
             }
         }
