@@ -89,8 +89,10 @@ final rest { ask always because "else" }
         assert_eq!(ran.code, Some(code), "{assert}\n{}{}", ran.out, ran.err);
         assert!(ran.out.contains(says), "{assert}\n{}", ran.out);
     }
-    let undecided = base
-        .replace("stage reading {", "safe looking { ls, cat }\nstage looking { allow when safe looking because \"looks\" }\nstage reading {");
+    let undecided = base.replace(
+        "stage reading {",
+        "safe looking { ls, cat }\nstage looking { allow when safe looking because \"looks\" }\nstage reading {",
+    );
     let ran = check(&format!("{undecided}assert never allow when any deletes unless yolo\n"), &[]);
     assert_eq!(ran.code, Some(5), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("error[L503]"), "{}", ran.out);
@@ -110,7 +112,10 @@ fn sarif_is_sarif() {
         Some(path) => schemas.push(serde_json::from_slice(&fs::read(path).unwrap()).unwrap()),
         None => eprintln!("skipped in part, because SARIF_SCHEMA names no copy of the standard's schema"),
     }
-    let harm = LATE.replace("stage reading {", "safe looking { sort }\nstage looking { allow when safe looking because \"x\" }\nstage reading {");
+    let harm = LATE.replace(
+        "stage reading {",
+        "safe looking { sort }\nstage looking { allow when safe looking because \"x\" }\nstage reading {",
+    );
     for text in [LATE, &harm, &LATE.replace("only reads", "any reads"), &LATE.replace("team", "te am"), ""] {
         let document = sarif(text);
         for schema in &schemas {
@@ -124,7 +129,12 @@ fn sarif_is_sarif() {
 #[test]
 fn a_fingerprint_stays_when_lines_move() {
     let prints = |text: &str| -> Vec<Value> {
-        sarif(text)["runs"][0]["results"].as_array().unwrap().iter().map(|one| one["partialFingerprints"].clone()).collect()
+        sarif(text)["runs"][0]["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["partialFingerprints"].clone())
+            .collect()
     };
     let before = prints(LATE);
     assert_eq!(before.len(), 1);

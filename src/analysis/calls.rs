@@ -1,9 +1,9 @@
 //! Concrete calls of a policy's tools and programs.
 
+use super::kit::Kit;
 use super::mentioned::Mentioned;
 use super::pool;
 use super::samples;
-use super::kit::Kit;
 use crate::effects::Call;
 use crate::table::{
     Argument, Case, ClauseKind, Command, CommandEntry, CommandKind, EffectKind, EffectSpec, Entry, Family, Operand,
@@ -78,7 +78,8 @@ impl<'t> Speaker<'t> {
         };
         let paths = pool::paths(self.table, &mentioned.sets, limit);
         let hosts = pool::hosts(self.table);
-        let mut found: Vec<Sample> = ["nobody-declared-this", "ls 'not closed", "$x"].iter().filter_map(|line| self.line(line)).collect();
+        let mut found: Vec<Sample> =
+            ["nobody-declared-this", "ls 'not closed", "$x"].iter().filter_map(|line| self.line(line)).collect();
         for path in &paths {
             found.extend(self.line(&format!("> {}", quoted(path))));
         }
@@ -121,7 +122,8 @@ impl<'t> Speaker<'t> {
                 ToolEffect::Effect { kind, target: Some(target), .. } => {
                     let texts = if *kind == EffectKind::Contacts { hosts } else { paths };
                     for text in texts {
-                        let text = if *kind == EffectKind::Contacts { format!("https://{text}/") } else { text.clone() };
+                        let text =
+                            if *kind == EffectKind::Contacts { format!("https://{text}/") } else { text.clone() };
                         found.push(self.tool(&name, set(base.clone(), target, &text)));
                     }
                 }
@@ -134,9 +136,11 @@ impl<'t> Speaker<'t> {
         match entry {
             Entry::Tool { name, arguments, .. } => {
                 let name = samples::fill(name);
-                let declared = self.table.tools.iter().find(|tool| {
-                    tool.names.iter().any(|glob| crate::decide::glob_matches(glob, &name))
-                });
+                let declared = self
+                    .table
+                    .tools
+                    .iter()
+                    .find(|tool| tool.names.iter().any(|glob| crate::decide::glob_matches(glob, &name)));
                 let mut input = declared.map_or_else(|| json!({}), base_input);
                 for test in arguments {
                     let text = match &test.test {
@@ -167,7 +171,8 @@ fn entry_lines(table: &Table, entry: &CommandEntry) -> Vec<String> {
     let path = declaration(table, entry);
     let mut head: Vec<String> = std::iter::once(&entry.program).chain(&entry.subcommands).cloned().collect();
     for option in &entry.with {
-        let declared = path.iter().flat_map(|command| command.options.iter().map(|option| (command.dialect.family, option)));
+        let declared =
+            path.iter().flat_map(|command| command.options.iter().map(|option| (command.dialect.family, option)));
         let mut declared = declared.filter(|(_, declared)| declared.spellings.contains(option));
         match declared.next() {
             Some((family, option)) => head.extend(option_words(family, option).into_iter().next().unwrap_or_default()),
@@ -179,7 +184,8 @@ fn entry_lines(table: &Table, entry: &CommandEntry) -> Vec<String> {
         OperandTest::SomeMatches(globs) => globs.iter().map(|glob| vec![operand_of(glob)]).collect(),
         OperandTest::Whatever => path.last().map_or_else(|| vec![Vec::new()], |command| operand_lists(command)),
     };
-    let mut lines: Vec<String> = operands.iter().map(|operands| joined(&[head.as_slice(), operands].concat())).collect();
+    let mut lines: Vec<String> =
+        operands.iter().map(|operands| joined(&[head.as_slice(), operands].concat())).collect();
     if !entry.condition.is_empty() && entry.operands == OperandTest::Whatever {
         lines.extend(lines_of(&path).into_iter().map(|words| joined(&words)));
     }
@@ -197,7 +203,8 @@ fn operand_of(glob: &str) -> String {
 
 fn declaration<'t>(table: &'t Table, entry: &CommandEntry) -> Vec<&'t Command> {
     let programs = table.commands.iter().filter(|command| command.names.contains(&entry.program));
-    let mut path: Vec<&Command> = programs.min_by_key(|command| command.kind == CommandKind::Builtin).into_iter().collect();
+    let mut path: Vec<&Command> =
+        programs.min_by_key(|command| command.kind == CommandKind::Builtin).into_iter().collect();
     for name in &entry.subcommands {
         let sub = path.last().and_then(|last| last.subcommands.iter().find(|sub| sub.names.contains(name)));
         path.extend(sub);
@@ -260,7 +267,8 @@ fn operand_lists(command: &Command) -> Vec<Vec<String>> {
             operands.iter().filter(|operand| matches!(operand.repeat, Repeat::One | Repeat::Some)).collect();
         let all: Vec<&Operand> = operands.iter().collect();
         for places in [needed, all] {
-            let base: Vec<Vec<String>> = places.iter().map(|place| place_words(place).into_iter().next().unwrap_or_default()).collect();
+            let base: Vec<Vec<String>> =
+                places.iter().map(|place| place_words(place).into_iter().next().unwrap_or_default()).collect();
             lists.push(base.concat());
             for (at, place) in places.iter().enumerate() {
                 for words in place_words(place).into_iter().skip(1) {

@@ -24,7 +24,11 @@ pub fn host() -> Host {
         home: Some(HOME.to_owned()),
         exported: Some(BTreeSet::new()),
         // Links are known to be none where the imagined directories lie outside of the workspace.
-        views: [ELSEWHERE, HOME, "/tmp"].iter().flat_map(|dir| ["", "/f"].map(|name| format!("{dir}{name}"))).map(|path| (path.clone(), Some(path))).collect::<BTreeMap<_, _>>(),
+        views: [ELSEWHERE, HOME, "/tmp"]
+            .iter()
+            .flat_map(|dir| ["", "/f"].map(|name| format!("{dir}{name}")))
+            .map(|path| (path.clone(), Some(path)))
+            .collect::<BTreeMap<_, _>>(),
         ..Host::default()
     }
 }

@@ -35,7 +35,9 @@ impl Setting {
 
 fn plain(value: &Value) -> String {
     match value {
-        Value::String(text) if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)) => {
+        Value::String(text)
+            if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)) =>
+        {
             text.clone()
         }
         other => other.to_string(),
@@ -63,7 +65,9 @@ pub fn settings(table: &Table, limit: usize) -> (Vec<Setting>, bool) {
     };
     found.extend(domains.iter().flat_map(single));
     for (at, (name, values)) in domains.iter().enumerate() {
-        for (first, other) in values.iter().flat_map(|value| domains.iter().skip(at + 1).map(move |other| (value, other))) {
+        for (first, other) in
+            values.iter().flat_map(|value| domains.iter().skip(at + 1).map(move |other| (value, other)))
+        {
             let base = with(&Setting::default(), name, first);
             found.extend(other.1.iter().map(|value| with(&base, &other.0, value)));
         }

@@ -84,7 +84,9 @@ fn made(old: &Table, new: &Table, before: &Evaluator<'_>, after: &Evaluator<'_>)
     let calls = |reach| {
         let mut calls: Vec<Sample> = Speaker::new(new).calls(&new_kit, reach);
         let known: std::collections::BTreeSet<String> = calls.iter().map(|sample| sample.shown.clone()).collect();
-        calls.extend(Speaker::new(old).calls(&old_kit, reach).into_iter().filter(|sample| !known.contains(&sample.shown)));
+        calls.extend(
+            Speaker::new(old).calls(&old_kit, reach).into_iter().filter(|sample| !known.contains(&sample.shown)),
+        );
         calls
     };
     let mut given: Vec<Setting> = settings(old, SETTINGS).0;

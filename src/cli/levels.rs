@@ -34,7 +34,9 @@ impl LevelArguments {
             for word in words.iter().flat_map(|words| words.split(',')) {
                 let named = lint::named(word);
                 if named.is_empty() {
-                    return Err(Failure::usage(format!("there is no lint or family `{word}`; `policyc check --list` has them")));
+                    return Err(Failure::usage(format!(
+                        "there is no lint or family `{word}`; `policyc check --list` has them"
+                    )));
                 }
                 // A family is lowered as far as it can be; a code is meant.
                 let family = named.iter().any(|lint| lint.family.word().eq_ignore_ascii_case(word));
@@ -64,7 +66,8 @@ impl LevelArguments {
             let level = levels.get(lint.code.0).copied().unwrap_or(lint.level);
             let title = lint::page(lint.code.0).map(|page| page.title).unwrap_or_default();
             let fixed = if lint.fixed { "fixed" } else { "" };
-            let _ = writeln!(text, "{:<5} {:<8} {:<6} {:<6} {title}", lint.code, lint.family.word(), level.word(), fixed);
+            let _ =
+                writeln!(text, "{:<5} {:<8} {:<6} {:<6} {title}", lint.code, lint.family.word(), level.word(), fixed);
         }
         Ok(text)
     }

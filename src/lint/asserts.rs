@@ -92,8 +92,10 @@ fn finding(assert: &Assert, witness: Option<String>) -> Diagnostic {
             finding.witness = Some(witness);
             finding
         }
-        None => Diagnostic::error(UNDECIDED_PAGE.code, "the assert is neither proved nor refuted", assert.at, "not decided")
-            .help("say it in a stage that comes before the rules in question"),
+        None => {
+            Diagnostic::error(UNDECIDED_PAGE.code, "the assert is neither proved nor refuted", assert.at, "not decided")
+                .help("say it in a stage that comes before the rules in question")
+        }
     }
 }
 

@@ -29,7 +29,9 @@ pub fn check(compiled: &Compiled) -> Vec<Diagnostic> {
         let mut add = |start: usize, c: char, what: &str| {
             let at = Location { file, span: Span::new(start, start + c.len_utf8()) };
             let title = format!("U+{:04X} {what}", u32::from(c));
-            findings.push(Diagnostic::warning(PAGE.code, title, at, "here").help("remove it, or write the letter that is meant"));
+            findings.push(
+                Diagnostic::warning(PAGE.code, title, at, "here").help("remove it, or write the letter that is meant"),
+            );
         };
         for (start, c) in source.text.char_indices().skip_while(|(start, c)| *start == 0 && *c == '\u{feff}') {
             if let Some(what) = hidden(c) {
@@ -71,9 +73,14 @@ fn hidden(c: char) -> Option<&'static str> {
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => {
             Some("changes the order in which the line is shown")
         }
-        '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{180e}' | '\u{115f}' | '\u{3164}' | '\u{e0000}'..='\u{e007f}' => {
-            Some("is not seen at all")
-        }
+        '\u{200b}'..='\u{200d}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{feff}'
+        | '\u{ad}'
+        | '\u{180e}'
+        | '\u{115f}'
+        | '\u{3164}'
+        | '\u{e0000}'..='\u{e007f}' => Some("is not seen at all"),
         _ => None,
     }
 }

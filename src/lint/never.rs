@@ -55,7 +55,8 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
         for entry in entries {
             let Entry::Command(command) = entry else { continue };
             // An entry with lists stands for several; it is told once, and only where none of them fits.
-            let beside = entries.iter().filter(|other| matches!(other, Entry::Command(other) if other.at == command.at));
+            let beside =
+                entries.iter().filter(|other| matches!(other, Entry::Command(other) if other.at == command.at));
             let mut reasons = beside.map(|other| match other {
                 Entry::Command(other) => impossible(&subject.table.commands, other),
                 Entry::Tool { .. } => None,
@@ -109,7 +110,8 @@ fn plain(verb: EffectVerb) -> Option<EffectKind> {
 }
 
 fn declared<'t>(commands: &'t [Command], entry: &CommandEntry) -> Vec<&'t Command> {
-    let mut path: Vec<&Command> = commands.iter().find(|command| command.names.contains(&entry.program)).into_iter().collect();
+    let mut path: Vec<&Command> =
+        commands.iter().find(|command| command.names.contains(&entry.program)).into_iter().collect();
     for name in &entry.subcommands {
         path.extend(path.last().and_then(|last| last.subcommands.iter().find(|sub| sub.names.contains(name))));
     }
@@ -135,9 +137,10 @@ fn can(path: &[&Command], wanted: &[EffectKind]) -> bool {
     };
     let mut open: Vec<&Command> = path.to_vec();
     while let Some(command) = open.pop() {
-        let options = command.options.iter().any(|option| {
-            option.effects.iter().chain(option.cases.iter().flat_map(|case| &case.effects)).any(fits)
-        });
+        let options = command
+            .options
+            .iter()
+            .any(|option| option.effects.iter().chain(option.cases.iter().flat_map(|case| &case.effects)).any(fits));
         let clauses = command.clauses.iter().any(|clause| match &clause.kind {
             ClauseKind::Does(effects) => effects.iter().any(fits),
             ClauseKind::Operands(operands) => operands.iter().any(|operand| {
@@ -151,7 +154,9 @@ fn can(path: &[&Command], wanted: &[EffectKind]) -> bool {
         if options || clauses || variables {
             return true;
         }
-        if path.last().is_some_and(|last| std::ptr::eq(*last, command)) || !path.iter().any(|part| std::ptr::eq(*part, command)) {
+        if path.last().is_some_and(|last| std::ptr::eq(*last, command))
+            || !path.iter().any(|part| std::ptr::eq(*part, command))
+        {
             open.extend(&command.subcommands);
         }
     }

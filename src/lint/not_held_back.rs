@@ -45,7 +45,9 @@ const SETTINGS: usize = 256;
 pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let stages = &subject.table.stages;
     let even = |rule: &&Rule| rule.even_unknown || rule.even_unreadable;
-    let Some(last) = stages.iter().rposition(|stage| stage.rules.iter().any(|rule| even(&rule))) else { return Vec::new() };
+    let Some(last) = stages.iter().rposition(|stage| stage.rules.iter().any(|rule| even(&rule))) else {
+        return Vec::new();
+    };
     let asks: Vec<(usize, &Rule)> = stages
         .iter()
         .enumerate()
@@ -64,10 +66,12 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let (settings, _) = settings(subject.table, SETTINGS);
     let mut findings = Vec::new();
     for (stage, ask) in asks {
-        let slips = |line: &&str| settings.iter().find_map(|setting| slips(subject, &speaker, line, setting, stage, ask));
-        if let Some((shown, by)) = lines.iter().find_map(|line| slips(line)) {
+        let slips =
+            |line: &&str| settings.iter().find_map(|setting| slips(subject, &speaker, line, setting, stage, ask));
+        if let Some((shown, by)) = lines.iter().find_map(slips) {
             let title = format!("`{}` does not hold back what is not understood", ask.id);
-            let mut finding = Diagnostic::warning(PAGE.code, title, at(ask.at), "asks about effects, and those are not known");
+            let mut finding =
+                Diagnostic::warning(PAGE.code, title, at(ask.at), "asks about effects, and those are not known");
             if let Some(rule) = super::rule(subject.table, &by) {
                 finding = finding.also(at(rule.at), "this allows it all the same");
             }

@@ -31,12 +31,8 @@ final rest { ask always because "nothing here decides" }
 };
 
 /// What obeys a directory, and the file there that can name a program to run: git-config(1), hgrc(5), npm's `.npmrc`.
-const USUAL: [(&str, &str); 4] = [
-    ("git status", ".git/config"),
-    ("git log", ".git/config"),
-    ("hg status", ".hg/hgrc"),
-    ("npm ls", ".npmrc"),
-];
+const USUAL: [(&str, &str); 4] =
+    [("git status", ".git/config"), ("git log", ".git/config"), ("hg status", ".hg/hgrc"), ("npm ls", ".npmrc")];
 /// How many settings are tried.
 const SETTINGS: usize = 256;
 
@@ -70,9 +66,9 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
             for writes in writes {
                 let Some(first) = allowed(subject, &writes, setting) else { continue };
                 let Some(rule) = super::rule(table, &first) else { continue };
-                let title = format!("`{}`, then `{}`: together they run code, and neither is asked", writes.shown, obeys.shown);
-                let mut finding =
-                    Diagnostic::error(PAGE.code, title, at(rule.at), "lets the configuration be written");
+                let title =
+                    format!("`{}`, then `{}`: together they run code, and neither is asked", writes.shown, obeys.shown);
+                let mut finding = Diagnostic::error(PAGE.code, title, at(rule.at), "lets the configuration be written");
                 if let Some(other) = super::rule(table, &then).filter(|_| then != first) {
                     finding = finding.also(at(other.at), "lets it be obeyed");
                 }

@@ -77,7 +77,8 @@ fn instead(glob: &str) -> Option<String> {
 /// Whether the text before a place leaves an `on … {` open. The block holds strings alone, so the nearest brace decides.
 fn inside_on(text: &str, start: usize) -> bool {
     let before = text.get(..start).unwrap_or_default();
-    let Some(brace) = before.rfind(['{', '}']).filter(|at| before.get(*at..).is_some_and(|rest| rest.starts_with('{'))) else {
+    let Some(brace) = before.rfind(['{', '}']).filter(|at| before.get(*at..).is_some_and(|rest| rest.starts_with('{')))
+    else {
         return false;
     };
     let line = before.get(..brace).unwrap_or_default();

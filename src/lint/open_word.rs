@@ -44,7 +44,8 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     }
     for rule in subject.table.stages.iter().flat_map(|stage| &stage.rules) {
         if rule.outcome == Outcome::Verdict(Verdict::Allow) {
-            let names = rule.when.iter().filter_map(|atom| if let Atom::Tool(names) = atom { Some(names) } else { None });
+            let names =
+                rule.when.iter().filter_map(|atom| if let Atom::Tool(names) = atom { Some(names) } else { None });
             findings.extend(names.flatten().filter_map(|name| Some(finding(rule.at, name, &open(name)?))));
         }
     }
@@ -63,11 +64,13 @@ fn defaults(table: &Table) -> Vec<Diagnostic> {
         for line in lines {
             let Some(words) = line.strip_prefix("allow ") else { continue };
             let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
-            let Some((at, glob)) = words.iter().enumerate().skip(1).find(|(_, word)| open(word).is_some()) else { continue };
+            let Some((at, glob)) = words.iter().enumerate().skip(1).find(|(_, word)| open(word).is_some()) else {
+                continue;
+            };
             let stem = glob.trim_end_matches('*');
-            let other = sibling(table, words.get(1).copied().unwrap_or_default(), stem).unwrap_or_else(|| format!("{stem}x"));
-            let call: Vec<&str> =
-                words.iter().take(at).skip(1).copied().chain([other.as_str()]).collect();
+            let other =
+                sibling(table, words.get(1).copied().unwrap_or_default(), stem).unwrap_or_else(|| format!("{stem}x"));
+            let call: Vec<&str> = words.iter().take(at).skip(1).copied().chain([other.as_str()]).collect();
             findings.push(finding(rule.at, line, &call.join(" ")));
         }
     }

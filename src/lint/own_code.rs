@@ -43,18 +43,22 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
         let (settings, _) = settings(subject.table, SETTINGS);
         let running = kit.of(|kind| matches!(kind, EffectKind::Runs(_)));
         for rule in claiming {
-            let tries = settings.iter().flat_map(|setting| running.iter().map(move |gadget| (gadget.line(None), setting)));
-            let witness = tries.into_iter().find_map(|(line, setting)| witness(subject, &speaker, &line, setting, &rule.id));
+            let tries =
+                settings.iter().flat_map(|setting| running.iter().map(move |gadget| (gadget.line(None), setting)));
+            let witness =
+                tries.into_iter().find_map(|(line, setting)| witness(subject, &speaker, &line, setting, &rule.id));
             findings.extend(witness.map(|witness| finding(rule, witness)));
         }
     }
     for rule in rules() {
         for atom in &rule.when {
             let Atom::Says(fact, Verdict::Allow) = atom else { continue };
-            let Some(FactValue::Rules(lines)) = subject.table.facts.get(fact).and_then(|fact| fact.default.as_ref()) else {
+            let Some(FactValue::Rules(lines)) = subject.table.facts.get(fact).and_then(|fact| fact.default.as_ref())
+            else {
                 continue;
             };
-            let lines = lines.iter().filter_map(|line| line.strip_prefix("allow ")?.split_once(' ')).map(|(_, words)| words);
+            let lines =
+                lines.iter().filter_map(|line| line.strip_prefix("allow ")?.split_once(' ')).map(|(_, words)| words);
             let line = lines.map(|words| words.trim_end_matches(" *").replace('*', "x"));
             let found = line.into_iter().find_map(|line| {
                 let sample = speaker.line(&line)?;

@@ -83,7 +83,8 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
                     found.insert(nth);
                     let shown = format!("{}{}", sample.shown, setting.shown());
                     let title = format!("`{}` forestalls `{}`", hit.rule, deny.id);
-                    let mut finding = Diagnostic::warning(PAGE.code, title, at(deny.at), "comes too late for this call");
+                    let mut finding =
+                        Diagnostic::warning(PAGE.code, title, at(deny.at), "comes too late for this call");
                     if let Some(rule) = super::rule(subject.table, &hit.rule) {
                         finding = finding.also(at(rule.at), "has allowed it before");
                     }

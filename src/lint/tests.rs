@@ -59,3 +59,5 @@ fn what_is_left_of_an_entry_is_vouched_for() {
         git ls-files where no obeys outside workspace";
     assert_eq!(witnesses(list), Vec::<String>::new());
 }
+
+mod near;

@@ -28,9 +28,7 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let rules = subject.table.stages.iter().flat_map(|stage| &stage.rules);
-    let mut allowing = rules.filter(|rule| {
-        rule.outcome == Outcome::Verdict(Verdict::Allow) && !rule.even_unknown
-    });
+    let mut allowing = rules.filter(|rule| rule.outcome == Outcome::Verdict(Verdict::Allow) && !rule.even_unknown);
     let found = allowing.next().map(|rule| {
         let title = "no tool is declared, so every call is asked";
         Diagnostic::warning(PAGE.code, title, at(rule.at), "this allows nothing").help("write `use std/tools`")

@@ -43,7 +43,14 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
         .tools
         .iter()
         .filter_map(|tool| match tool.does.as_slice() {
-            [ToolEffect::Effect { kind: kind @ (EffectKind::Writes | EffectKind::Reads), target: Some(target), tree: false, .. }] => {
+            [
+                ToolEffect::Effect {
+                    kind: kind @ (EffectKind::Writes | EffectKind::Reads),
+                    target: Some(target),
+                    tree: false,
+                    ..
+                },
+            ] => {
                 let plain = tool.names.iter().find(|name| !name.contains(['*', '?']))?;
                 (target.names.iter().all(|name| !name.contains('.'))).then_some((plain, *kind, target))
             }
@@ -73,7 +80,11 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
                 _ => tool.verdict() < command.verdict(),
             };
             let strict = if kind == EffectKind::Writes { &tool } else { &command };
-            if uneven && understood(&tool) && understood(&command) && seen.insert((tool.by.rule.clone(), command.by.rule.clone())) {
+            if uneven
+                && understood(&tool)
+                && understood(&command)
+                && seen.insert((tool.by.rule.clone(), command.by.rule.clone()))
+            {
                 findings.extend(finding(subject, &own, &tool, &shell, &command, strict));
             }
         }
@@ -82,7 +93,10 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
 }
 
 fn understood(decision: &Decision) -> bool {
-    decision.units.iter().all(|hit| !matches!(hit.code.as_str(), crate::decide::code::UNKNOWN | crate::decide::code::UNREADABLE))
+    decision
+        .units
+        .iter()
+        .all(|hit| !matches!(hit.code.as_str(), crate::decide::code::UNKNOWN | crate::decide::code::UNREADABLE))
 }
 
 /// The sets that rules speak of.
@@ -94,7 +108,10 @@ fn sets(subject: &Subject<'_>) -> BTreeSet<String> {
             for test in tests {
                 match &test.place {
                     PlaceTest::Anywhere => {}
-                    PlaceTest::In(sets) | PlaceTest::Outside(sets) | PlaceTest::Through(sets) | PlaceTest::Naming(sets) => {
+                    PlaceTest::In(sets)
+                    | PlaceTest::Outside(sets)
+                    | PlaceTest::Through(sets)
+                    | PlaceTest::Naming(sets) => {
                         found.extend(sets.iter().cloned());
                     }
                 }
@@ -121,7 +138,12 @@ fn finding(
     let said = |decision: &Decision| past(decision.verdict());
     let rule = super::rule(subject.table, &strict.asked.as_ref().unwrap_or(&strict.by).rule)?;
     let title = format!("`{}` is {}, `{}` is {}", own.shown, said(tool), shell.shown, said(command));
-    let mut finding = Diagnostic::warning(PAGE.code, title, at(rule.at), format!("this rule {}s one of the two", verdict_word(strict.verdict())));
+    let mut finding = Diagnostic::warning(
+        PAGE.code,
+        title,
+        at(rule.at),
+        format!("this rule {}s one of the two", verdict_word(strict.verdict())),
+    );
     finding.witness = Some(format!("{}; {}", own.shown, shell.shown));
     Some(finding.help("ask about the effect, not about the tool"))
 }

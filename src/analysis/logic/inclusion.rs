@@ -13,9 +13,10 @@ pub fn inclusions(table: &Table, sets: &[String]) -> Vec<(usize, usize)> {
         let mut held = BTreeSet::new();
         held_by(table, name, &mut held, 0);
         for (inner, other) in sets.iter().enumerate() {
-            let all_held = table.paths.get(other).is_some_and(|set| {
-                !set.members.is_empty() && set.members.iter().all(|member| covered(member, &held))
-            });
+            let all_held = table
+                .paths
+                .get(other)
+                .is_some_and(|set| !set.members.is_empty() && set.members.iter().all(|member| covered(member, &held)));
             if inner != outer && (held.contains(&Held::Set(other.clone())) || all_held) {
                 found.push((inner, outer));
             }

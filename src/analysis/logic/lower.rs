@@ -73,7 +73,8 @@ impl<'t> Logic<'t> {
                 (name, domain(name, &fact.kind, fact.default.as_ref(), values))
             })
             .collect();
-        let mut tools: Vec<String> = mentioned.tools.iter().filter(|name| !name.contains(['*', '?'])).cloned().collect();
+        let mut tools: Vec<String> =
+            mentioned.tools.iter().filter(|name| !name.contains(['*', '?'])).cloned().collect();
         for fill in ["x", "zq", "A-7"] {
             tools.extend(mentioned.tools.iter().map(|glob| glob.replace('*', fill).replace('?', "x")));
         }
@@ -219,7 +220,8 @@ impl<'t> Logic<'t> {
 
     fn quantified(&mut self, quantifier: Quantifier, tests: &[EffectTest], level: Level) -> Formula {
         let some = |logic: &mut Self, need| {
-            let each = tests.iter().map(|test| Body::All(vec![Body::Kind(named(test.verb)), logic.place(&test.place, need)]));
+            let each =
+                tests.iter().map(|test| Body::All(vec![Body::Kind(named(test.verb)), logic.place(&test.place, need)]));
             Body::Any(each.collect())
         };
         let on_effects = match quantifier {
@@ -361,7 +363,8 @@ impl<'t> Logic<'t> {
     }
 
     fn is_class(&mut self, class: &Class, name: &str, depth: usize) -> Formula {
-        let rows: Vec<Formula> = class.rows.iter().map(|(_, atoms)| self.all_below(atoms, Level::Yes, depth + 1)).collect();
+        let rows: Vec<Formula> =
+            class.rows.iter().map(|(_, atoms)| self.all_below(atoms, Level::Yes, depth + 1)).collect();
         let mut ways = Vec::new();
         for (at, _) in class.rows.iter().enumerate().filter(|(_, (own, _))| own == name) {
             let mut parts = vec![Formula::Standing(standing::UNDERSTOOD)];

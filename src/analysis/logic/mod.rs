@@ -19,4 +19,3 @@ mod solve;
 pub use formula::{Formula, Model};
 pub use lower::Logic;
 pub use solve::{Answer, STEPS};
-

@@ -51,10 +51,8 @@ fn all() -> Vec<Sight> {
             [(false, false, false), (true, false, false), (true, true, false), (true, true, true)]
         {
             for named in bools {
-                let impossible = (inside.1 && !possible)
-                    || (certain && !inside.1)
-                    || (inside.0 && !named)
-                    || (!inside.1 && named);
+                let impossible =
+                    (inside.1 && !possible) || (certain && !inside.1) || (inside.0 && !named) || (!inside.1 && named);
                 if !impossible {
                     all.push(Sight {
                         in_certain: inside.0,

@@ -170,9 +170,12 @@ impl Logic<'_> {
     /// A tool that all tests agree on; several globs at once are taken to have one.
     fn tool(&self, tests: &[(Rc<Vec<String>>, bool)]) -> Option<String> {
         let fits = |tool: &String| {
-            tests.iter().all(|(names, wanted)| names.iter().any(|name| crate::decide::glob_matches(name, tool)) == *wanted)
+            tests
+                .iter()
+                .all(|(names, wanted)| names.iter().any(|name| crate::decide::glob_matches(name, tool)) == *wanted)
         };
-        let globs = tests.iter().filter(|(names, wanted)| *wanted && names.iter().any(|name| name.contains(['*', '?'])));
+        let globs =
+            tests.iter().filter(|(names, wanted)| *wanted && names.iter().any(|name| name.contains(['*', '?'])));
         let found = self.tools.iter().find(|tool| fits(tool)).cloned();
         found.or_else(|| (globs.count() > 1).then(String::new))
     }
@@ -218,7 +221,12 @@ impl Logic<'_> {
         Ok(None)
     }
 
-    fn placed(&self, mut todo: Vec<&Body>, mut effect: Imagined, steps: &mut usize) -> Result<Option<Imagined>, OutOfSteps> {
+    fn placed(
+        &self,
+        mut todo: Vec<&Body>,
+        mut effect: Imagined,
+        steps: &mut usize,
+    ) -> Result<Option<Imagined>, OutOfSteps> {
         while let Some(next) = todo.pop() {
             *steps = steps.checked_sub(1).ok_or(OutOfSteps)?;
             match next {
