@@ -61,3 +61,4 @@ fn what_is_left_of_an_entry_is_vouched_for() {
 }
 
 mod near;
+mod sound;

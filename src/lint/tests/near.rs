@@ -193,16 +193,31 @@ fn places_and_texts_that_deceive() {
     near(
         "L401",
         &[
-            ("paths t { \"/tmp/**\" }\nstage s { ask when any writes in t ; }", "paths t { on linux { \"/tmp/**\" } }\nstage s { ask when any writes in t ; }"),
-            ("paths t { \"/home/me/x\" }\nstage s { ask when any writes in t ; }", "paths t { \"/homer/me/x\" }\nstage s { ask when any writes in t ; }"),
+            (
+                "paths t { \"/tmp/**\" }\nstage s { ask when any writes in t ; }",
+                "paths t { on linux { \"/tmp/**\" } }\nstage s { ask when any writes in t ; }",
+            ),
+            (
+                "paths t { \"/home/me/x\" }\nstage s { ask when any writes in t ; }",
+                "paths t { \"/homer/me/x\" }\nstage s { ask when any writes in t ; }",
+            ),
         ],
     );
     near(
         "L601",
         &[
-            ("# b\u{202e}idi\nstage s { ask when any writes ; }", "# caf\u{e9}, \u{65e5}\u{672c}\u{8a9e}\nstage s { ask when any writes ; }"),
-            ("paths t { \"**/\u{200b}x\" }\nstage s { ask when any writes in t ; }", "paths t { \"**/\u{e9}x\" }\nstage s { ask when any writes in t ; }"),
-            ("paths t { \"**/p\u{430}y\" }\nstage s { ask when any writes in t ; }", "paths t { \"**/\u{43f}\u{430}\u{439}\" }\nstage s { ask when any writes in t ; }"),
+            (
+                "# b\u{202e}idi\nstage s { ask when any writes ; }",
+                "# caf\u{e9}, \u{65e5}\u{672c}\u{8a9e}\nstage s { ask when any writes ; }",
+            ),
+            (
+                "paths t { \"**/\u{200b}x\" }\nstage s { ask when any writes in t ; }",
+                "paths t { \"**/\u{e9}x\" }\nstage s { ask when any writes in t ; }",
+            ),
+            (
+                "paths t { \"**/p\u{430}y\" }\nstage s { ask when any writes in t ; }",
+                "paths t { \"**/\u{43f}\u{430}\u{439}\" }\nstage s { ask when any writes in t ; }",
+            ),
         ],
     );
 }
