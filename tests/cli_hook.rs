@@ -84,3 +84,76 @@ fn the_hook_looks_where_links_lead_and_what_the_search_path_finds() {
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "ask");
 }
+
+#[cfg(unix)]
+#[test]
+fn git_obeys_the_repository_of_the_workspace_and_no_other() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    for made in ["w/.git", "w/src", "w/nested/.git", "w/bare/objects", "w/bare/refs"] {
+        std::fs::create_dir_all(root.join(made)).unwrap();
+    }
+    std::fs::write(root.join("w/bare/HEAD"), "ref: refs/heads/main\n").unwrap();
+    let answer = |command: &str| {
+        let input = json!({
+            "hook_event_name": "PreToolUse", "cwd": root.join("w"), "tool_name": "Bash", "tool_input": {"command": command}
+        });
+        hook(&[], &input.to_string()).0
+    };
+    for allowed in ["git status", "git -C src diff", "cd src && git log -1", "git -C ./src status"] {
+        assert_eq!(answer(allowed), "allow", "{allowed}");
+    }
+    for asked in [
+        "git -C nested diff",
+        "cd nested && git status",
+        "git -C bare log",
+        "cd ./bare/refs && git status",
+        "git -C .. log",
+    ] {
+        assert_eq!(answer(asked), "ask", "{asked}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pattern_is_no_option_where_no_name_begins_with_a_dash() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    let answer = |command: &str| {
+        let input = json!({
+            "hook_event_name": "PreToolUse", "cwd": root, "tool_name": "Bash", "tool_input": {"command": command}
+        });
+        hook(&[], &input.to_string()).0
+    };
+    std::fs::write(root.join("a"), "x").unwrap();
+    for allowed in ["sort *", "file *", "ls | sort * | head"] {
+        assert_eq!(answer(allowed), "allow", "{allowed}");
+    }
+    for asked in ["touch -- -ofoo; sort *", "sort * > b", "sort -o * x", "./x; file *"] {
+        assert_eq!(answer(asked), "ask", "{asked}");
+    }
+    std::fs::write(root.join("-ofoo"), "x").unwrap();
+    assert_eq!(answer("sort *"), "ask");
+    assert_eq!(answer("sort ./*"), "allow");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_below_the_temporary_directory_needs_no_asking() {
+    let directory = tempfile::tempdir_in("/tmp").unwrap();
+    let scratch = directory.path().canonicalize().unwrap();
+    let root = scratch.join("w");
+    std::fs::create_dir(&root).unwrap();
+    std::os::unix::fs::symlink("/etc", scratch.join("link")).unwrap();
+    let answer = |command: &str| {
+        let input = json!({
+            "hook_event_name": "PreToolUse", "cwd": root, "tool_name": "Bash", "tool_input": {"command": command}
+        });
+        hook(&[], &input.to_string()).0
+    };
+    let scratch = scratch.display();
+    assert_eq!(answer(&format!("ls > {scratch}/out.txt")), "allow");
+    assert_eq!(answer(&format!("ls > {scratch}/link/out.txt")), "ask");
+    assert_eq!(answer(&format!("ln -s /etc {scratch}/new && ls > {scratch}/new/out.txt")), "ask");
+    assert_eq!(answer("ls > out.txt"), "ask");
+}

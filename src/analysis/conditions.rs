@@ -37,6 +37,9 @@ pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
             vec![Demand { at_least: u32::from(*at), shaped: vec![(*at, globs.clone())], ..Demand::default() }]
         }
         (Condition::OperandMatches(_, _), false) => vec![Demand::default()],
+        // Which value is given, and which other options, is left to the forms: a demand names what must be there.
+        (Condition::ValueMatches(name, _), true) => vec![Demand { given: [name.clone()].into(), ..Demand::default() }],
+        (Condition::ValueMatches(_, _) | Condition::OnlyGiven(_), _) => vec![Demand::default()],
         (Condition::Not(inner), wanted) => solve(inner, !wanted),
         (Condition::All(parts), true) | (Condition::Any(parts), false) => {
             parts.iter().map(|part| solve(part, wanted)).fold(vec![Demand::default()], |ways, more| cross(&ways, &more))

@@ -16,10 +16,11 @@ pub struct Form {
 /// A form never holds more operands than this.
 const OPERANDS: u32 = 4;
 
-/// All forms of the command at the end of `path`, the program first and then subcommands, shortest first.
-pub fn forms(path: &[&Command]) -> Vec<Form> {
+/// All forms of the command at the end of `path`, the program first and then subcommands, shortest first. `head`: what each of
+/// them is called.
+pub fn forms(path: &[&Command], head: &[String]) -> Vec<Form> {
     let mut found = Vec::new();
-    collect(path, &mut found);
+    collect(path, head, &mut found);
     found.sort_by_key(|form| {
         let line = form.argv.join(" ");
         (form.argv.len(), line.len(), line.to_lowercase(), line)
@@ -28,18 +29,17 @@ pub fn forms(path: &[&Command]) -> Vec<Form> {
     found
 }
 
-fn collect(path: &[&Command], found: &mut Vec<Form>) {
+fn collect(path: &[&Command], head: &[String], found: &mut Vec<Form>) {
     let Some(command) = path.last() else { return };
-    let head: Vec<String> = path.iter().filter_map(|part| part.names.first().cloned()).collect();
     for demand in demands(command) {
-        for form in build(&head, command, &demand) {
+        for form in build(head, command, &demand) {
             found.push(form);
         }
     }
     for (depth, parent) in path.iter().enumerate().take(path.len().saturating_sub(1)) {
         for option in &parent.options {
             for words in option_words(parent.dialect.family, option) {
-                let mut argv = head.clone();
+                let mut argv = head.to_vec();
                 argv.splice(depth + 1..depth + 1, words);
                 found.push(Form { argv });
             }
@@ -159,7 +159,12 @@ fn operand_words(command: &Command, demand: &Demand, count: u32) -> Vec<Vec<Stri
 fn sequence(clause: &Clause) -> Option<&[Operand]> {
     match &clause.kind {
         ClauseKind::Operands(operands) => Some(operands),
-        ClauseKind::Does(_) | ClauseKind::PrintsNames | ClauseKind::PrintsNumber => None,
+        ClauseKind::Does(_)
+        | ClauseKind::PrintsNames { .. }
+        | ClauseKind::PrintsInput
+        | ClauseKind::PrintsPaths
+        | ClauseKind::PrintsNumber
+        | ClauseKind::Sandboxed => None,
     }
 }
 

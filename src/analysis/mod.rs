@@ -16,6 +16,7 @@ mod mentioned;
 pub mod pool;
 mod samples;
 mod settings;
+mod spellings;
 
 pub use calls::{Reach, Sample, Speaker, every_line};
 pub use compare::{Comparison, Move, Moved, WITNESSES, moved};
@@ -23,3 +24,4 @@ pub use forms::{Form, forms};
 pub use hunt::{Gap, gaps};
 pub use kit::{Gadget, Kit, every_program};
 pub use settings::{Setting, settings};
+pub use spellings::{Speller, Spelling, Way};

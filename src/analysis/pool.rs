@@ -2,7 +2,7 @@
 
 use super::samples::fill;
 use crate::effects::Host;
-use crate::table::{Anchor, Os, PathMember, Table};
+use crate::table::{Anchor, HostMember, Os, PathMember, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The workspace in which calls are imagined.
@@ -108,7 +108,10 @@ fn first_alternative(part: &str) -> String {
 pub fn hosts(table: &Table) -> Vec<String> {
     let members = table.hosts.values().flat_map(|set| set.members.iter().chain(&set.except));
     let mut found = vec!["host.example".to_owned()];
-    found.extend(members.filter(|member| !table.hosts.contains_key(*member)).map(|member| fill(member)));
+    found.extend(members.filter_map(|member| match member {
+        HostMember::Pattern { host, .. } => Some(fill(host)),
+        HostMember::Set(_) => None,
+    }));
     found.dedup();
     found
 }

@@ -20,6 +20,7 @@ pub fn of(kind: ValueType) -> &'static [&'static str] {
         ValueType::Perl | ValueType::Ruby => &["1", "system('touch out')"],
         ValueType::Php => &["1;", "touch('out');"],
         ValueType::Sqlite => &["select 1", ".shell touch out"],
+        ValueType::Arith => &["1"],
         ValueType::Code => &["code"],
         ValueType::Url => &["http://host.example/"],
         ValueType::Host => &["host.example"],

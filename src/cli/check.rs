@@ -1,14 +1,12 @@
 //! `policyc check`: everything that can be found wrong with policies; what pre-commit runs.
 
 use super::exit::{Exit, Failure};
+use super::judged::{self, Judged, Lints};
 use super::levels::LevelArguments;
-use super::{cases, output, policy, test, today};
-use crate::decide::Evaluator;
-use crate::effects::Index;
-use crate::lint::{self, Subject};
-use crate::source::{Severity, render};
+use super::{fix, output, policy, test, today};
+use crate::lint;
+use crate::source::{Diagnostic, Severity, Sources, render};
 use clap::{Args, ValueEnum};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Deepest directory below a named one that is searched for policies.
@@ -16,8 +14,9 @@ const MAX_DEPTH: usize = 32;
 
 /// Check policies: syntax, names, types, tests, lints
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  policyc check team.policy")]
+#[command(after_help = "Examples:
+  policyc check team.policy
+  policyc check --fix team.policy          # make the edits that findings suggest")]
 pub struct Arguments {
     /// Policies, or directories that hold some [default: this directory]
     paths: Vec<PathBuf>,
@@ -27,6 +26,9 @@ pub struct Arguments {
     /// Date against which `accept … until` is held [default: the system's]
     #[arg(long, value_name = "YYYY-MM-DD", default_value_t = today::utc())]
     today: String,
+    /// Make the edits that findings suggest, where they leave less to complain about; what is left is printed
+    #[arg(long)]
+    fix: bool,
     #[command(flatten)]
     levels: LevelArguments,
 }
@@ -36,7 +38,7 @@ pub struct Arguments {
 enum Format {
     /// For people
     Text,
-    /// One JSON array a file
+    /// One JSON array
     Json,
     /// SARIF 2.1.0
     Sarif,
@@ -47,27 +49,72 @@ enum Format {
 /// Runs the verb.
 ///
 /// # Errors
-/// A path cannot be read.
+/// A path cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if arguments.levels.list {
         output::print(&arguments.levels.listed()?)?;
         return Ok(Exit::Fine);
     }
     let levels = arguments.levels.levels()?;
+    let lints = Lints { today: &arguments.today, levels: &levels };
     let paths = policies(&arguments.paths)?;
     let mut found = Found::default();
+    let mut document = Document::default();
     for path in &paths {
-        let more = one(path, arguments.format, &arguments.today, &levels)?;
-        found = Found {
-            errors: found.errors + more.errors,
-            warnings: found.warnings + more.warnings,
-            undecided: found.undecided + more.undecided,
-        };
+        if arguments.fix {
+            for line in fix::fix(path, lints)? {
+                match arguments.format {
+                    Format::Text => output::print(&(line + "\n"))?,
+                    Format::Json | Format::Sarif | Format::Github => output::remark(&line),
+                }
+            }
+        }
+        let judged = judged::judge(path, policy::compile_file(path)?, Some(lints), false)?;
+        found.errors += judged.count(Severity::Error);
+        found.warnings += judged.count(Severity::Warning);
+        found.undecided += judged.findings.iter().filter(|finding| finding.code.0 == lint::UNDECIDED).count();
+        match arguments.format {
+            Format::Text => output::print(&in_words(&judged))?,
+            Format::Json | Format::Sarif | Format::Github => document.add(judged),
+        }
     }
-    if arguments.format == Format::Text {
-        output::print(&format!("{} checked, {}\n", counted(paths.len(), "file"), found.in_words()))?;
-    }
+    let text = match arguments.format {
+        Format::Text => format!("{} checked, {}\n", counted(paths.len(), "file"), found.in_words()),
+        Format::Json => render::json(&document.sources, &document.findings),
+        Format::Sarif => render::sarif(&document.sources, &document.findings),
+        Format::Github => render::github(&document.sources, &document.findings),
+    };
+    output::print(&text)?;
     Ok(found.exit())
+}
+
+fn in_words(judged: &Judged) -> String {
+    let sources = &judged.compiled.sources;
+    let mut text = render::text(sources, &judged.findings, output::colour());
+    for failed in judged.report.iter().flat_map(|report| &report.failed) {
+        text.push_str(&test::failure(failed, sources));
+        text.push('\n');
+    }
+    text
+}
+
+/// The findings of all files for one document, each once: what is wrong with a file that several policies use is found in each.
+#[derive(Default)]
+struct Document {
+    sources: Sources,
+    findings: Vec<Diagnostic>,
+}
+
+impl Document {
+    fn add(&mut self, judged: Judged) {
+        let ids = self.sources.absorb(&judged.compiled.sources);
+        for finding in judged.all() {
+            let finding = finding.moved(&ids);
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
+            }
+        }
+    }
 }
 
 /// How many findings of each kind; a failed case is an error.
@@ -100,40 +147,6 @@ impl Found {
 
 fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
-fn one(
-    path: &Path,
-    format: Format,
-    today: &str,
-    levels: &BTreeMap<&'static str, lint::Level>,
-) -> Result<Found, Failure> {
-    let compiled = policy::compile_file(path)?;
-    let mut findings = compiled.diagnostics.clone();
-    let mut failed = Vec::new();
-    if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
-        let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
-        failed = cases::run(&evaluator, &compiled.tests).failed;
-        let subject = Subject { table, index: Index::new(table), evaluator };
-        findings.extend(lint::all(&subject, &compiled, levels, today));
-    }
-    let text = match format {
-        Format::Text => render::text(&compiled.sources, &findings, output::colour()),
-        Format::Json => render::json(&compiled.sources, &findings) + "\n",
-        Format::Sarif => render::sarif(&compiled.sources, &findings) + "\n",
-        Format::Github => render::github(&compiled.sources, &findings),
-    };
-    output::print(&text)?;
-    for failed in &failed {
-        let text = test::failure(failed, &compiled.sources);
-        match format {
-            Format::Text | Format::Github => output::print(&(text + "\n"))?,
-            Format::Json | Format::Sarif => output::remark(&text),
-        }
-    }
-    let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-    let undecided = findings.iter().filter(|finding| finding.code.0 == lint::UNDECIDED).count();
-    Ok(Found { errors: of(Severity::Error) + failed.len(), warnings: of(Severity::Warning), undecided })
 }
 
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.

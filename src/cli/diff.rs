@@ -53,8 +53,10 @@ pub struct Arguments {
 /// A policy is refused, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (old, new) = match (&arguments.git, &arguments.new) {
-        (Some(revision), _) => (committed(revision, Path::new(&arguments.old))?, policy::named(&arguments.old)?),
-        (None, Some(new)) => (policy::named(&arguments.old)?, policy::named(new)?),
+        (Some(revision), _) => {
+            (committed(revision, Path::new(&arguments.old))?, policy::file_or_profile(&arguments.old)?)
+        }
+        (None, Some(new)) => (policy::file_or_profile(&arguments.old)?, policy::file_or_profile(new)?),
         (None, None) => return Err(Failure::usage("name the new policy, or a revision with --git")),
     };
     let failed = |error: crate::decide::LoadError| Failure::internal(error.to_string());

@@ -36,7 +36,7 @@ pub struct Arguments {
 /// # Errors
 /// The policy is refused, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let table = policy::named(arguments.file.as_deref().unwrap_or(policy::DEFAULT))?;
+    let table = policy::file_or_profile(arguments.file.as_deref().unwrap_or(policy::DEFAULT))?;
     let found = hunt(&table)?;
     let unstated = found.iter().filter(|gap| !gap.stated).count();
     let shown = found.iter().filter(|gap| arguments.all || !gap.stated);

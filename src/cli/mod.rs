@@ -1,18 +1,19 @@
 //! The command line: one file per verb. Everything that touches files, standard streams, the environment or the machine is here.
 
 mod build;
-mod cases;
 mod check;
 mod decide;
 mod diff;
 mod exit;
 mod explain;
 mod files;
+mod fix;
 mod fmt;
 mod gaps;
 mod hook;
 mod host;
 mod judge;
+mod judged;
 mod levels;
 mod observe;
 mod output;

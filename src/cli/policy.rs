@@ -71,6 +71,44 @@ fn deciding(table: Table, path: &Path) -> Result<Table, Failure> {
     }
 }
 
+/// How many policies may tighten each other.
+const MAX_LAYERS: usize = 16;
+
+/// A policy of that file over those that it tightens: a profile that comes with the program, or a policy beside it.
+///
+/// # Errors
+/// What it tightens is not at hand, or is refused.
+pub fn over_its_base(path: &Path, table: Table) -> Result<Table, Failure> {
+    let mut base = table;
+    let mut layers: Vec<Table> = Vec::new();
+    while let Some(name) = base.tightens.clone() {
+        if layers.len() >= MAX_LAYERS || base.policy == name || layers.iter().any(|table| table.policy == name) {
+            return Err(Failure::findings(format!("the policy `{name}` is tightened in a circle")));
+        }
+        layers.insert(0, std::mem::replace(&mut base, named(path, &name)?));
+    }
+    compile::layer(base, layers).map_err(|error| Failure::findings(error.to_string()))
+}
+
+/// The policy of that name: a profile, or one in the directory of a file.
+fn named(beside: &Path, name: &str) -> Result<Table, Failure> {
+    if rules::FILES.iter().any(|(own, _)| own.strip_prefix(PROFILES) == Some(name)) {
+        return profile(name);
+    }
+    let directory = beside.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok);
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "policy")) {
+        if let Ok(text) = files::read_text(path)
+            && compile::header(&text).as_deref() == Some(name)
+        {
+            return accepted(compile_text(path, &text));
+        }
+    }
+    Err(Failure::findings(format!("there is no policy `{name}` in {}", directory.display())))
+}
+
 /// The table of a profile that comes with the program.
 ///
 /// # Errors
@@ -91,7 +129,7 @@ pub fn profile(name: &str) -> Result<Table, Failure> {
 ///
 /// # Errors
 /// As [`complete`], and a name that is neither.
-pub fn named(name: &str) -> Result<Table, Failure> {
+pub fn file_or_profile(name: &str) -> Result<Table, Failure> {
     let path = Path::new(name);
     let is_profile = rules::FILES.iter().any(|(own, _)| own.strip_prefix(PROFILES) == Some(name));
     if !path.exists() && is_profile { profile(name) } else { complete(path) }
@@ -123,7 +161,8 @@ pub fn compile_file(path: &Path) -> Result<Compiled, Failure> {
     Ok(compile_text(path, &files::read_text(path)?))
 }
 
-fn compile_text(path: &Path, text: &str) -> Compiled {
+/// Compiles a text as if it stood in that file.
+pub fn compile_text(path: &Path, text: &str) -> Compiled {
     compile::compile(&path.display().to_string(), text, &Files)
 }
 

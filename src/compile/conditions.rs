@@ -165,7 +165,22 @@ impl<'a> Lower<'a> {
             return None;
         }
         let known: Vec<String> = self.table.facts.keys().chain(self.names.classes.keys()).cloned().collect();
-        self.unknown_name("fact", name, known.iter().map(String::as_str));
+        let (text, at) = (name.text().to_owned(), self.at(name));
+        let meant = if self.names.safes.contains(&text) {
+            Some(format!("safe {text}"))
+        } else {
+            self.names.patterns.contains(&text).then(|| format!("any {text}"))
+        };
+        let is_program = self.programs.contains_key(&text);
+        let problem = self.unknown_name("fact", name, known.iter().map(String::as_str));
+        if let Some(meant) = meant {
+            *problem = problem.clone().edit(at, meant.clone(), format!("write `{meant}`"));
+        } else if is_program {
+            problem.help = vec![format!(
+                "a program is vouched for in a list: `safe NAME {{ {text} … }}`, and the rule says `when safe NAME`"
+            )];
+            problem.edit = None;
+        }
         None
     }
 

@@ -1,9 +1,8 @@
 //! What a compilation gives.
 
-use crate::effects::{Call, Host};
+use crate::effects::Host;
 use crate::source::{Diagnostic, Location, Severity, Sources};
 use crate::table::{Atom, Table, Verdict};
-use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Serves the texts that `use` names. I/O is the caller's; `std/…` is served before a loader is asked.
@@ -86,19 +85,6 @@ pub struct TestCase {
     pub facts: BTreeMap<String, serde_json::Value>,
     /// The neighbour: it differs in verdict or code, and in the call or in what is given.
     pub near: Option<Box<TestCase>>,
-}
-
-impl TestCase {
-    /// The call, and how it is shown. Somebody is there to ask, unless the case says otherwise.
-    pub fn as_call(&self) -> (Call, String) {
-        let mut facts = self.facts.clone();
-        facts.entry("interactive".into()).or_insert(json!(true));
-        let (tool, input, shown) = match &self.call {
-            TestCall::Shell(line) => ("shell".to_owned(), json!({ "command": line }), line.clone()),
-            TestCall::Tool(tool, input) => (tool.clone(), input.clone(), format!("{tool} {input}")),
-        };
-        (Call { tool, input, host: self.host.clone(), facts }, shown)
-    }
 }
 
 /// A call in a test.

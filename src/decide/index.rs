@@ -10,6 +10,8 @@ const MAX_DEPTH: usize = 8;
 #[derive(Debug, Default)]
 pub struct Index {
     options: BTreeMap<Vec<String>, BTreeMap<String, String>>,
+    /// Path to a program or subcommand under another name → the name.
+    aliases: BTreeMap<Vec<String>, String>,
     /// Canonical spellings of options that do something by themselves, by program.
     acting: BTreeMap<String, BTreeSet<String>>,
 }
@@ -25,11 +27,20 @@ impl Index {
     }
 
     fn add(&mut self, command: &Command, path: &mut Vec<String>) {
-        let Some(name) = command.names.first() else { return };
         if path.len() >= MAX_DEPTH {
             return;
         }
-        path.push(name.clone());
+        for (alias, name) in &command.aliases {
+            let other = path.iter().chain(std::iter::once(alias)).cloned().collect();
+            self.aliases.insert(other, name.clone());
+        }
+        for name in command.canonical_names() {
+            self.add_as(name, command, path);
+        }
+    }
+
+    fn add_as(&mut self, name: &str, command: &Command, path: &mut Vec<String>) {
+        path.push(name.to_owned());
         let spellings = self.options.entry(path.clone()).or_default();
         for option in &command.options {
             if let Some(canonical) = option.spellings.first() {
@@ -69,6 +80,23 @@ impl Index {
         option
     }
 
+    /// Words with the name of the program, and of the subcommands after it, as they are declared: `npm i x` is `npm install x`.
+    pub fn canonical_words(&self, words: &[String]) -> Vec<String> {
+        let mut path = Vec::with_capacity(words.len());
+        for word in words {
+            path.push(word.clone());
+            if let Some(name) = self.aliases.get(&path) {
+                path.pop();
+                path.push(name.clone());
+            }
+            if !self.options.contains_key(&path) {
+                break;
+            }
+        }
+        path.extend(words.iter().skip(path.len()).cloned());
+        path
+    }
+
     /// Whether an option before a subcommand does something by itself (`git -p`, `git -c`), more than to name a directory.
     pub fn acts(&self, program: &str, option: &str) -> bool {
         self.acting.get(program).is_some_and(|acting| acting.contains(option))
@@ -84,9 +112,10 @@ fn acts(option: &OptionDecl) -> bool {
 /// Options that a condition asks about.
 fn options_in<'c>(condition: &'c Condition, found: &mut BTreeSet<&'c String>) {
     match condition {
-        Condition::Given(name) => {
+        Condition::Given(name) | Condition::ValueMatches(name, _) => {
             found.insert(name);
         }
+        Condition::OnlyGiven(names) => found.extend(names),
         Condition::Not(inner) => options_in(inner, found),
         Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| options_in(part, found)),
         Condition::AtLeast(_) | Condition::HasChild | Condition::OperandMatches(_, _) => {}

@@ -6,6 +6,7 @@
 
 mod accepts;
 mod asserts;
+pub mod cases;
 mod deceiving;
 mod even;
 mod never;
@@ -66,6 +67,7 @@ pub const PAGES: &[Page] = &[
     deceiving::PAGE,
     accepts::EXPIRED_PAGE,
     accepts::UNUSED_PAGE,
+    cases::PAGE,
 ];
 
 /// The code of an assert that is not decided: `policyc check` ends with an exit code of its own where nothing else is wrong.
@@ -99,17 +101,18 @@ fn of_the_table(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
 }
 
 /// All findings: those about the table, and those about its text, its tests and its asserts. Asserts and what answers lints are
-/// looked at as well; `levels` says which lints count for how much, by code, where that is not their own level.
+/// looked at as well; `report` is what came of the cases, `levels` says which lints count for how much, by code, where that is not their own level.
 pub fn all(
     subject: &Subject<'_>,
     compiled: &Compiled,
+    report: Option<&cases::Report>,
     levels: &BTreeMap<&'static str, Level>,
     today: &str,
 ) -> Vec<Diagnostic> {
     let kit = Kit::new(&subject.index);
     let mut findings = of_the_table(subject, &kit);
     findings.extend(one_system::check(subject, compiled));
-    findings.extend(untested::check(subject, compiled));
+    findings.extend(untested::check(report));
     findings.extend(asserts::check(subject, &kit, compiled));
     findings.extend(deceiving::check(compiled));
     let level = |code: &str| {

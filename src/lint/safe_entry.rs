@@ -104,7 +104,8 @@ struct Tries<'t> {
 /// Reads every form; only those that do harm are kept.
 fn read_all<'t>(subject: &Subject<'t>, entry: &CommandEntry) -> Tries<'t> {
     let path = declaration(&subject.table.commands, entry);
-    let calls = forms(&path).into_iter().filter_map(|form| tried(subject, &form)).collect();
+    let head: Vec<String> = std::iter::once(&entry.program).chain(&entry.subcommands).cloned().collect();
+    let calls = forms(&path, &head).into_iter().filter_map(|form| tried(subject, &form)).collect();
     Tries { path, calls }
 }
 

@@ -1,11 +1,9 @@
 //! L501: a rule that no test reaches.
 
-use super::{Subject, at};
-use crate::compile::{Compiled, TestCase};
+use super::at;
+use super::cases::Report;
 use crate::source::codes::Page;
 use crate::source::{Code, Diagnostic};
-use crate::table::StageKind;
-use std::collections::BTreeSet;
 
 /// The page of this lint.
 pub const PAGE: Page = Page {
@@ -35,26 +33,14 @@ test "reading" given { workspace "/w"  cwd "/w" } {
 };
 
 /// Findings of a policy that has tests.
-pub fn check(subject: &Subject<'_>, compiled: &Compiled) -> Vec<Diagnostic> {
-    let mut reached = BTreeSet::new();
-    let mut next: Vec<&TestCase> = compiled.tests.iter().flat_map(|test| &test.cases).collect();
-    if next.is_empty() {
-        return Vec::new();
-    }
-    while let Some(case) = next.pop() {
-        let (call, _) = case.as_call();
-        let reading = subject.evaluator.read(&call);
-        let decision = subject.evaluator.decide(&call, &reading);
-        reached.extend(decision.units.into_iter().map(|hit| hit.rule));
-        reached.extend(decision.others.into_iter().map(|hit| hit.rule));
-        reached.insert(decision.by.rule);
-        next.extend(case.near.as_deref());
-    }
-    let stages = subject.table.stages.iter().filter(|stage| stage.kind != StageKind::Final);
-    let rules = stages.flat_map(|stage| &stage.rules).filter(|rule| !reached.contains(&rule.id));
-    rules
+pub fn check(report: Option<&Report>) -> Vec<Diagnostic> {
+    let Some(report) = report.filter(|report| !report.cases.is_empty()) else { return Vec::new() };
+    report
+        .rules
+        .iter()
+        .filter(|rule| !rule.reached && !rule.last)
         .map(|rule| {
-            let title = format!("no test reaches `{}`", rule.id);
+            let title = format!("no test reaches `{}`", rule.name);
             Diagnostic::warning(PAGE.code, title, at(rule.at), "decides no case")
                 .help("add a case with the nearest call that it does not decide")
         })

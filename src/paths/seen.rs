@@ -97,6 +97,11 @@ impl Context {
         Self::new(facts)
     }
 
+    /// What was supplied of resolved views, by absolute spelling.
+    pub fn supplied(&self) -> &std::collections::BTreeMap<String, Resolution> {
+        &self.facts.views.supplied
+    }
+
     fn locate(&self, place: &Place, depth: usize) -> Vec<Located> {
         let mut all = Vec::new();
         for raw in read(&place.text, self.os()) {

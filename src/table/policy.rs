@@ -240,10 +240,24 @@ pub enum PathMember {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostSet {
-    /// In the set: `*.example.com`, `host:443`, `loopback`, or the name of another set.
-    pub members: Vec<String>,
+    /// In the set.
+    pub members: Vec<HostMember>,
     /// Out of it again.
-    pub except: Vec<String>,
+    pub except: Vec<HostMember>,
+}
+
+/// One member of a host set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HostMember {
+    /// Hosts of a pattern.
+    Pattern {
+        /// `*.example.com`, `host:443`, `loopback`.
+        host: String,
+        /// Only on these systems; empty is all.
+        on: Vec<Os>,
+    },
+    /// All of another set of [`Table::hosts`].
+    Set(String),
 }
 
 /// One entry of a `pattern` or `safe` list.

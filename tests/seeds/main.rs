@@ -193,7 +193,9 @@ fn s2_8_writes_and_verifying_are_reported_in_order() {
 
 #[test]
 fn s3_27_a_policy_that_tightens_only_adds_what_forbids() {
-    let with = |rule: &str| format!("policy p tightens tiers language 1\nuse std/commands\nstage s {{ {rule} }}\n");
+    let with = |rule: &str| {
+        format!("policy p tightens tiers language 1\nuse std/commands\nuse std/tools\nstage s {{ {rule} }}\n")
+    };
     assert!(!compile("p", &with("deny when any contacts because \"x\""), &NoFiles).refused());
     assert!(compile("p", &with("allow when only reads because \"x\""), &NoFiles).refused());
 }

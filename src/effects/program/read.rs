@@ -7,7 +7,7 @@ use super::condition;
 use super::emit::{Emitter, Scene, Subject, chosen};
 use super::index::{CommandIndex, Found};
 use super::level::Level;
-use super::{Invocation, Outcome, variables};
+use super::{Invocation, Outcome, variables, walk};
 use crate::argv::{Given, Holds, Piece, Text, Word, parse};
 use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, TargetSpec, ValueType};
 use std::borrow::Cow;
@@ -56,9 +56,15 @@ fn shielded(invocation: &Invocation<'_>) -> Option<Vec<Word>> {
     })
 }
 
+/// The name under which a program is declared: an absolute path by itself, or else its last part.
+fn declared_name<'n>(command: &'n Command, name: &'n str) -> &'n str {
+    let last = name.rsplit_once('/').map_or(name, |(_, last)| last);
+    [name, last].into_iter().find(|known| command.names.iter().any(|own| own == known)).unwrap_or(name)
+}
+
 /// By one declaration.
 fn one(command: &Command, name: &str, invocation: &Invocation<'_>) -> Outcome {
-    let mut outcome = Outcome::unknown(Some(command.names.first().map_or(name, String::as_str)), "");
+    let mut outcome = Outcome::unknown(Some(command.canonical(declared_name(command, name))), "");
     outcome.standing = Standing::Understood;
     outcome.is_builtin = command.kind == crate::table::CommandKind::Builtin;
     let mut emitter =
@@ -89,7 +95,7 @@ fn down<'c>(
         let name = words.get(at).and_then(Word::as_known).unwrap_or_default();
         let found = command.subcommands.iter().find(|sub| sub.names.iter().any(|own| own == name));
         match found {
-            Some(sub) => below = Some((sub, offset + at + 1)),
+            Some(sub) => below = Some((sub, name, offset + at + 1)),
             None if command.clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Operands(_))) => {
                 parsed = parse(command.dialect, &command.options, false, words);
             }
@@ -103,10 +109,10 @@ fn down<'c>(
     note_options(emitter, &level, below.is_some());
     emitter.outcome.prints_number = command.prints_number && level.operands.is_empty();
     let moves = here(emitter, &level, bases, below.is_some());
-    if let Some((sub, offset)) = below {
+    if let Some((sub, name, offset)) = below {
         match depth.checked_sub(1) {
             Some(depth) => {
-                emitter.outcome.subcommands.push(sub.names.first().cloned().unwrap_or_default());
+                emitter.outcome.subcommands.push(sub.canonical(name).to_owned());
                 down(emitter, sub, offset, moves.last().clone(), Some(&level), depth);
             }
             None => emitter.unknown(format!("more than {MAX_LEVELS} levels of subcommands")),
@@ -152,14 +158,27 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
         }
         let effects = match &clause.kind {
             ClauseKind::Operands(_) => continue,
-            ClauseKind::PrintsNames => {
-                emitter.outcome.prints_names |= holds == Holds::Yes;
+            ClauseKind::PrintsNames { or_operands } => {
+                emitter.outcome.prints_names |= holds == Holds::Yes && (!or_operands || echoes_names(level));
                 continue;
             }
             ClauseKind::PrintsNumber => {
                 emitter.outcome.prints_number |= holds == Holds::Yes;
                 continue;
             }
+            ClauseKind::PrintsInput => {
+                emitter.outcome.prints_input |= holds == Holds::Yes;
+                continue;
+            }
+            ClauseKind::PrintsPaths => {
+                if holds == Holds::Yes {
+                    let found = walk::found(scene);
+                    let named = walk::named(scene, emitter.invocation.words, &found);
+                    emitter.outcome.prints_paths = found.into_iter().chain(named).collect();
+                }
+                continue;
+            }
+            ClauseKind::Sandboxed => continue,
             ClauseKind::Does(effects) => effects,
         };
         let subject = Subject {
@@ -173,6 +192,17 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
         emitter.emit(effects, &[], &subject, scene);
     }
     moves
+}
+
+/// Whether operands may be printed back as names. Only the first may begin with `-`: the declaration says which.
+fn echoes_names(level: &Level<'_, '_>) -> bool {
+    level.operands.iter().enumerate().all(|(index, operand)| {
+        operand.word.as_known().is_some_and(|text| {
+            (index == 0 || !text.starts_with('-'))
+                && !text.starts_with('/')
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@^~{}:=,".contains(c))
+        })
+    })
 }
 
 fn options(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
@@ -245,6 +275,7 @@ fn is_script(kind: ValueType) -> bool {
         ValueType::Path
         | ValueType::Program
         | ValueType::Argv
+        | ValueType::Arith
         | ValueType::Sh
         | ValueType::Bash
         | ValueType::Python
@@ -284,6 +315,8 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ch
                         | TargetSpec::Suffixed(_)
                         | TargetSpec::Beside
                         | TargetSpec::Cwd
+                        | TargetSpec::Repository
+                        | TargetSpec::OptionValue(_)
                         | TargetSpec::Input(_)
                         | TargetSpec::Unknown => None,
                     };
@@ -355,6 +388,8 @@ impl Outcome {
             is_builtin: false,
             prints_number: false,
             prints_names: false,
+            prints_input: false,
+            prints_paths: Vec::new(),
         }
     }
 
@@ -389,6 +424,10 @@ impl Outcome {
         self.spoken_of.retain(|name| other.spoken_of.contains(name));
         self.prints_number &= other.prints_number;
         self.prints_names &= other.prints_names;
+        self.prints_input &= other.prints_input;
+        if self.prints_paths != other.prints_paths {
+            self.prints_paths.clear();
+        }
         self
     }
 }

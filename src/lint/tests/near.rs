@@ -224,7 +224,7 @@ fn places_and_texts_that_deceive() {
 
 #[test]
 fn every_lint_has_a_page_and_every_page_a_lint() {
-    let pages: Vec<Code> = PAGES.iter().map(|page| page.code).collect();
+    let pages: Vec<Code> = PAGES.iter().map(|page| page.code).filter(|code| code.0.starts_with('L')).collect();
     let lints: Vec<Code> = LINTS.iter().map(|lint| lint.code).collect();
     assert_eq!(pages, lints);
     for lint in LINTS {

@@ -96,7 +96,7 @@ proptest! {
         let compiled = compile("example.policy", &text, &NoFiles);
         let Some(table) = compiled.table.as_ref() else { return Ok(()) };
         let subject = Subject { table, index: Index::new(table), evaluator: Evaluator::new(table).unwrap() };
-        let findings = all(&subject, &compiled, &BTreeMap::new(), TODAY);
+        let findings = all(&subject, &compiled, None, &BTreeMap::new(), TODAY);
         let dead: Vec<&str> = table
             .stages
             .iter()

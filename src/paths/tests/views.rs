@@ -13,6 +13,16 @@ fn with(vouched: Vouched, links: &[(&str, &str)]) -> PathFacts {
 }
 
 #[test]
+fn a_path_that_leads_to_itself_is_known_wherever_it_lies() {
+    let supplied = [("/tmp/x", "/tmp/x"), ("/tmp/l", "/etc/x")];
+    let context = with(Vouched::default(), &supplied);
+    let judged = |path: &str| judge_with(context.clone(), &["/tmp/**"], &PathValue::known(path));
+    assert!(judged("/tmp/x").certainly_in());
+    assert!(!judged("/tmp/y").certainly_in());
+    assert!(!judged("/tmp/l").certainly_in());
+}
+
+#[test]
 fn links_that_lead_away() {
     let inside = &["{workspace}/**"];
     for (links, path, resolved) in [

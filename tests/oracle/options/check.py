@@ -143,11 +143,11 @@ def read_block(declaration, words):
         if clause[0] in ("flag", "option"):
             read_options(declaration, clause)
         elif clause[0] == "include":
-            declaration.includes += [w for w in clause[1:] if w != ","]
+            declaration.includes += [w for w in clause[1:] if w not in (",", "|")]
         elif clause[0] == "dialect":
             declaration.dialect = " ".join(w for w in clause[1:] if isinstance(w, str))
         elif clause[0] == "sub":
-            names = [w for w in clause[1:-1] if w != ","]
+            names = [w for w in clause[1:-1] if w not in ",|"]
             sub = Declaration(names, declaration.dialect)
             read_block(sub, clause[-1])
             for name in names:
@@ -161,7 +161,7 @@ def declarations():
         for clause in clauses(tokens(path.read_text())):
             if clause[0] not in ("command", "wrapper", "options", "builtin") or not isinstance(clause[-1], list):
                 continue
-            names = [w.strip('"') for i, w in enumerate(clause[1:-1]) if w != "," and (w != "builtin" or i > 0 or len(clause) == 3)]
+            names = [w.strip('"') for i, w in enumerate(clause[1:-1]) if w not in ",|" and (w != "builtin" or i > 0 or len(clause) == 3)]
             declaration = Declaration(names)
             read_block(declaration, clause[-1])
             if clause[0] == "options":
@@ -177,6 +177,7 @@ def declarations():
             if name in sets and name not in seen:
                 work_in(sets[name], seen | {name})
                 declaration.options = {**sets[name].options, **declaration.options}
+                declaration.subs = {**sets[name].subs, **declaration.subs}
         for sub in declaration.subs.values():
             work_in(sub, seen)
 

@@ -194,6 +194,14 @@ fn rule_09_known_only_if_bound_once() {
     has("x=a\ncat $x", "cat a [");
     has("x=a && cat $x", "cat a [");
     has("x=a; for i in 1; do cat $x; done", "cat a [");
+    // A group and a branch run once and in this shell.
+    has("{ x=a; cat $x; }", "cat a [");
+    has("{ x=a; }; cat $x", "cat a [");
+    has("if ls; then x=a; cat $x; fi", "cat a [");
+    has("case $1 in a) x=a; cat $x;; esac", "cat a [");
+    has("eval 'x=a; cat $x'", "cat a [");
+    lacks("{ f() { ls; }; f; }", "UNKNOWN");
+    has("if ls; then f() { ls; }; fi; f", "UNKNOWN");
     has("x=a; f() { cat $x; }; f", "cat a [");
     for line in [
         "x=a; x=b; cat \"$x\"",
@@ -201,7 +209,15 @@ fn rule_09_known_only_if_bound_once() {
         "ls && x=a; cat \"$x\"",
         "ls || x=a; cat \"$x\"",
         "x=a ls; cat \"$x\"",
-        "{ x=a; }; cat \"$x\"",
+        "{ x=a; } & cat \"$x\"",
+        "{ x=a; } | ls; cat \"$x\"",
+        "{ x=a; } < f; cat \"$x\"",
+        "{ x=a; x=b; }; cat \"$x\"",
+        "ls && { x=a; }; cat \"$x\"",
+        "if ls; then x=a; else y=b; fi; cat \"$x\"",
+        "case $1 in a) x=a;; esac; cat \"$x\"",
+        "while ls; do { x=a; cat \"$x\"; }; done",
+        "f() { { x=a; cat \"$x\"; }; }; f",
         "(x=a); cat \"$x\"",
         "x=a & cat \"$x\"",
         "x=a | cat; cat \"$x\"",

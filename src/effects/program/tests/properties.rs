@@ -266,7 +266,7 @@ fn any_words() -> impl Strategy<Value = Vec<Word>> {
 fn value() -> impl Strategy<Value = Value> {
     select(vec![
         "FILE", "PROG", "ARGV", "SH", "BASH", "SED", "AWK", "JQ", "PYTHON", "CODE", "URL", "HOST", "REMOTE", "REV",
-        "NAME", "ASSIGN", "N",
+        "NAME", "ASSIGN", "N", "ARITH", "COMMAND",
     ])
     .prop_map(|name| Value { name: name.to_owned(), kind: ValueType::from_name(name) })
 }
@@ -293,14 +293,18 @@ fn effect() -> impl Strategy<Value = EffectSpec> {
         TargetSpec::Suffixed(".gz".to_owned()),
         TargetSpec::Beside,
         TargetSpec::Cwd,
+        TargetSpec::Repository,
+        TargetSpec::OptionValue("--ab".to_owned()),
         TargetSpec::Input(Some(ValueType::Sh)),
         TargetSpec::Unknown,
     ];
     let children = vec![
         Child::Exec,
         Child::Fed,
-        Child::Each("{}".to_owned()),
-        Child::Each(String::new()),
+        Child::Each(vec!["{}".to_owned(), "{.}".to_owned()]),
+        Child::Each(vec![String::new()]),
+        Child::EachOrFed(vec!["{}".to_owned()]),
+        Child::FedWhole,
         Child::EachOption("-a".to_owned()),
         Child::Joined,
     ];
@@ -315,6 +319,8 @@ fn condition() -> impl Strategy<Value = Condition> {
         (0u32..4).prop_map(Condition::AtLeast),
         Just(Condition::HasChild),
         (0u8..3).prop_map(|at| Condition::OperandMatches(at, vec!["a*".to_owned()])),
+        select(vec!["-a", "--ab"]).prop_map(|name| Condition::ValueMatches(name.to_owned(), vec!["a*".to_owned()])),
+        Just(Condition::OnlyGiven(vec!["-a".to_owned(), "-NUM".to_owned()])),
     ];
     leaf.prop_recursive(2, 6, 2, |inner| {
         prop_oneof![
@@ -371,8 +377,9 @@ fn declaration(depth: usize) -> BoxedStrategy<Command> {
         Family::Tar,
         Family::Words,
     ];
-    let dialect = (select(families), any::<bool>(), any::<bool>(), any::<bool>())
-        .prop_map(|(family, in_order, abbreviations, plus)| Dialect { family, in_order, abbreviations, plus });
+    let dialect = (select(families), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(family, in_order, abbreviations, plus, apart)| Dialect { family, in_order, abbreviations, plus, apart },
+    );
     let kind = prop_oneof![
         prop::collection::vec(operand(), 0..4).prop_map(ClauseKind::Operands),
         prop::collection::vec(effect(), 0..3).prop_map(ClauseKind::Does),
@@ -383,6 +390,7 @@ fn declaration(depth: usize) -> BoxedStrategy<Command> {
     (dialect, prop::collection::vec(option(), 0..5), prop::collection::vec(clause, 0..4), subs, any::<bool>())
         .prop_map(move |(dialect, options, clauses, subcommands, builtin)| Command {
             names: vec![if depth == 2 { "c" } else { "s" }.to_owned()],
+            aliases: std::collections::BTreeMap::new(),
             kind: if builtin { CommandKind::Builtin } else { CommandKind::Program },
             dialect,
             options,
