@@ -48,6 +48,38 @@ fn a_call_is_allowed_asked_or_denied() {
     assert_eq!(hook(&[], &call("mcp__db__query", json!({ "sql": "select 1" }))).0, "ask");
 }
 
+/// One line through an agent's hook; the whole answer.
+fn answer(agent: &str, event: Value) -> Value {
+    let ran = policyc_in(Path::new("/"), &["hook", agent], event.to_string().as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{event}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn other_agents_get_the_same_verdicts_in_their_own_words() {
+    for (line, verdict) in [("git log --oneline", "allow"), ("git push", "ask"), ("rm -rf /", "deny")] {
+        let gemini = json!({"hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "tool_input": {"command": line}, "cwd": "/w"});
+        assert_eq!(answer("gemini", gemini)["decision"], verdict);
+        let copilot =
+            json!({"toolName": "bash", "toolArgs": json!({"command": line}).to_string(), "cwd": "/w", "timestamp": 1});
+        assert_eq!(answer("copilot", copilot)["permissionDecision"], verdict);
+        let opencode = json!({"tool": "bash", "args": {"command": line}, "cwd": "/w", "worktree": "/w"});
+        assert_eq!(answer("opencode", opencode)["decision"], verdict);
+    }
+    let patch = |file: &str| {
+        let patch = format!("*** Begin Patch\n*** Update File: {file}\n@@\n-a\n+b\n*** End Patch");
+        let event = json!({"hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": {"command": patch}, "cwd": "/w"});
+        answer("codex", event)["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap().to_owned()
+    };
+    assert!(
+        patch(".git/config").contains("other programs obey") && patch("a").contains("changes files"),
+        "{}",
+        patch("a")
+    );
+    let ran = policyc_in(Path::new("/"), &["hook", "nobody"], b"");
+    assert!(ran.code == Some(2) && ran.err.contains("claude-code, codex, gemini"), "{}", ran.err);
+}
+
 #[test]
 fn whatever_goes_wrong_is_asked() {
     for input in ["", "nonsense", "[]", "{}", r#"{"hook_event_name":"Stop"}"#, "\u{0}"] {

@@ -145,7 +145,11 @@ fn stated(command: &Command) -> impl Iterator<Item = EffectKind> {
             .iter()
             .flat_map(|operand| operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)))
             .collect(),
-        ClauseKind::PrintsNames { .. } | ClauseKind::PrintsNumber | ClauseKind::PrintsInput | ClauseKind::PrintsPaths | ClauseKind::Sandboxed => Vec::new(),
+        ClauseKind::PrintsNames { .. }
+        | ClauseKind::PrintsNumber
+        | ClauseKind::PrintsInput
+        | ClauseKind::PrintsPaths
+        | ClauseKind::Sandboxed => Vec::new(),
     });
     options.chain(clauses).filter_map(|effect| effect.kind)
 }

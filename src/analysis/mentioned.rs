@@ -63,7 +63,12 @@ impl Mentioned {
                     }
                 }
             }
-            Atom::Fact(name, _, value) => self.facts.entry(name.clone()).or_default().push(value.clone()),
+            Atom::Fact(name, _, value) => {
+                self.facts.entry(name.clone()).or_default().push(value.clone());
+                if let FactValue::Fact(other) = value {
+                    self.facts.entry(other.clone()).or_default().push(FactValue::Fact(name.clone()));
+                }
+            }
             Atom::Tool(names) => self.tools.extend(names.iter().cloned()),
             Atom::Not(inner) => self.atom(inner),
             Atom::Says(fact, verdict) => {

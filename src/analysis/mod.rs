@@ -23,5 +23,6 @@ pub use compare::{Comparison, Move, Moved, WITNESSES, moved};
 pub use forms::{Form, forms};
 pub use hunt::{Gap, gaps};
 pub use kit::{Gadget, Kit, every_program};
+pub use samples::fill as plain;
 pub use settings::{Setting, settings};
 pub use spellings::{Speller, Spelling, Way};

@@ -104,6 +104,8 @@ fn domains(table: &Table) -> Vec<(String, Vec<Value>)> {
             FactKind::Count => {
                 let counts = compared.into_iter().flatten().filter_map(|value| match value {
                     FactValue::Count(count) => Some(*count),
+                    // Held against another count: a large one stands for all that are larger.
+                    FactValue::Fact(_) => Some(u64::from(u32::MAX)),
                     FactValue::Name(_) | FactValue::Path(_) | FactValue::Rules(_) => None,
                 });
                 let mut counts: Vec<u64> =
@@ -135,5 +137,6 @@ fn json_of(value: &FactValue) -> Value {
         FactValue::Count(count) => json!(count),
         FactValue::Path(path) => json!(path),
         FactValue::Rules(lines) => json!(lines),
+        FactValue::Fact(name) => json!(name),
     }
 }

@@ -104,6 +104,7 @@ pub(crate) fn words(kind: Option<EffectKind>) -> String {
         Some(EffectKind::Changes(ChangeKind::Services)) => "changes services",
         Some(EffectKind::Changes(ChangeKind::Terminal)) => "changes terminal",
         Some(EffectKind::Changes(ChangeKind::Shell)) => "changes shell",
+        Some(EffectKind::Changes(ChangeKind::Capacity)) => "changes capacity",
         Some(EffectKind::Enters) => "enters",
         Some(EffectKind::Sets) => "sets",
         Some(EffectKind::Verifies) => "verifies",

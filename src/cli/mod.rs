@@ -10,11 +10,16 @@ mod files;
 mod fix;
 mod fmt;
 mod gaps;
+mod grant;
+mod grants;
 mod hook;
 mod host;
+mod import;
+mod init;
 mod judge;
 mod judged;
 mod levels;
+mod manual;
 mod observe;
 mod output;
 mod policy;
@@ -23,7 +28,7 @@ mod test;
 mod today;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::{Exit, Failure};
 use std::process::ExitCode;
 
@@ -52,6 +57,11 @@ enum Verb {
     Diff(diff::Arguments),
     Gaps(gaps::Arguments),
     Hook(hook::Arguments),
+    Grant(grant::Arguments),
+    Import(import::Arguments),
+    Init(init::Arguments),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 /// Runs the program with the arguments it was started with.
@@ -62,7 +72,7 @@ pub fn run() -> ExitCode {
         && verb == "hook"
         && agent == "claude-code"
     {
-        return hook::claude_code(None).into();
+        return hook::claude_code().into();
     }
     let given: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     match Arguments::try_parse_from(arguments) {
@@ -85,7 +95,7 @@ pub fn run() -> ExitCode {
 fn unquoted(given: &[String]) -> Option<String> {
     let [_, verb, line @ ..] = given else { return None };
     let several = line.len() > 1 && line.first().is_some_and(|word| !word.starts_with('-'));
-    (several && (verb == "decide" || verb == "explain")).then(|| line.join(" "))
+    (several && (matches!(verb.as_str(), "decide" | "explain" | "grant"))).then(|| line.join(" "))
 }
 
 impl Verb {
@@ -100,6 +110,11 @@ impl Verb {
             Verb::Diff(arguments) => diff::run(&arguments),
             Verb::Gaps(arguments) => gaps::run(&arguments),
             Verb::Hook(arguments) => Ok(hook::run(&arguments)),
+            Verb::Grant(arguments) => grant::run(&arguments),
+            Verb::Import(arguments) => import::run(&arguments),
+            Verb::Init(arguments) => init::run(&arguments),
+            Verb::Completions(arguments) => manual::completions(&arguments, Arguments::command()),
+            Verb::Man(arguments) => manual::man(&arguments, Arguments::command()),
         }
     }
 }

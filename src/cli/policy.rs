@@ -166,6 +166,15 @@ pub fn compile_text(path: &Path, text: &str) -> Compiled {
     compile::compile(&path.display().to_string(), text, &Files)
 }
 
+/// Whether a text that this program wrote itself is a policy.
+///
+/// # Errors
+/// It is refused, which is a defect.
+pub fn accept(text: &str) -> Result<Table, Failure> {
+    accepted(compile::compile("written.policy", text, &compile::NoFiles))
+        .map_err(|failure| Failure::internal(failure.message))
+}
+
 /// The table of a compilation.
 ///
 /// # Errors

@@ -29,6 +29,7 @@ pub(super) fn kind(node: Node<'_>, value: Option<ValueType>) -> Option<EffectKin
             "services" => ChangeKind::Services,
             "terminal" => ChangeKind::Terminal,
             "shell" => ChangeKind::Shell,
+            "capacity" => ChangeKind::Capacity,
             _ => ChangeKind::System,
         };
         return Some(EffectKind::Changes(kind));

@@ -155,6 +155,12 @@ impl<'t> Evaluator<'t> {
         })
     }
 
+    /// Whether a condition certainly holds of a unit of the call.
+    pub(super) fn meets(&self, condition: &Atom, call: &Call, reading: &Reading, unit: &Unit) -> bool {
+        let setting = self.setting(call);
+        self.scene(call, reading, unit, &setting).atom(condition).is_yes()
+    }
+
     /// What this policy adds as a tightening one: it passes over what it does not decide.
     fn tightening(&self, call: &Call) -> Vec<Hit> {
         let reading = self.read(call);

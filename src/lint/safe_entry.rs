@@ -296,7 +296,8 @@ fn harm(kind: EffectKind) -> Option<Harm> {
             | ChangeKind::Packages
             | ChangeKind::Services
             | ChangeKind::Terminal
-            | ChangeKind::Shell,
+            | ChangeKind::Shell
+            | ChangeKind::Capacity,
         ) => Some(Harm::Changes),
         EffectKind::Reads
         | EffectKind::ReadsEnvironment

@@ -71,6 +71,8 @@ pub enum ChangeKind {
     Terminal,
     /// How the shell itself reads the rest of the line; what follows in it is unreadable.
     Shell,
+    /// What the machine has room for: processes that multiply without end.
+    Capacity,
 }
 
 /// One effect in a declaration: `writes operands`, `reads tree`, `runs input as SH`.

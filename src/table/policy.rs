@@ -109,6 +109,8 @@ pub enum FactValue {
     Path(String),
     /// Rules, still as text (`allow shell git *`).
     Rules(Vec<String>),
+    /// What another fact of type `count` holds; stands only on the right of a comparison.
+    Fact(String),
 }
 
 /// What one tool does with its arguments.

@@ -339,6 +339,14 @@ impl<'t> Logic<'t> {
     }
 
     fn fact(&mut self, name: &str, comparison: Comparison, value: &FactValue, level: Level) -> Formula {
+        if let FactValue::Fact(other) = value {
+            // Two counts against each other: known by name alone.
+            let named = |level: Level| format!("{name} {comparison:?} {other} {level:?}");
+            return match level {
+                Level::Maybe => self.flag(named(level), |_| Formula::TRUE),
+                Level::Yes => self.flag(named(level), |logic| logic.fact(name, comparison, value, Level::Maybe)),
+            };
+        }
         let Some(at) = self.facts.iter().position(|fact| fact.name == name) else { return Formula::FALSE };
         let Some(domain) = self.facts.get(at) else { return Formula::FALSE };
         let mut mask = 0;

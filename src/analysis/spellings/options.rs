@@ -33,12 +33,15 @@ struct Level<'c> {
     whole: bool,
 }
 
+/// The words of each token of a level in another form.
+type Form = fn(&Level<'_>) -> Vec<Vec<String>>;
+
 /// Adds the line with the command's options in each other form.
 pub(super) fn respell(source: &str, words: &[Written], command: &Command, out: &mut Vec<Spelling>) {
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
     let levels = levels(words, command);
     let plain = render(&levels, |level| level.tokens.clone());
-    let forms: [(Way, fn(&Level<'_>) -> Vec<Vec<String>>); 8] = [
+    let forms: [(Way, Form); 8] = [
         (Way::Clustered, |level| words_of(&clustered(&level.tokens))),
         (Way::Split, |level| words_of(&split(&level.tokens))),
         (Way::Glued, |level| words_of(&each(level, |given| Given { glued: true, ..given.clone() }))),
@@ -162,7 +165,12 @@ fn stops(command: &Command) -> bool {
 fn wraps(command: &Command) -> bool {
     command.clauses.iter().any(|clause| match &clause.kind {
         ClauseKind::Operands(operands) => operands.iter().any(|operand| operand.value.kind == ValueType::Argv),
-        ClauseKind::Does(_) | ClauseKind::PrintsNames | ClauseKind::PrintsNumber => false,
+        ClauseKind::Does(_)
+        | ClauseKind::PrintsNames { .. }
+        | ClauseKind::PrintsInput
+        | ClauseKind::PrintsPaths
+        | ClauseKind::PrintsNumber
+        | ClauseKind::Sandboxed => false,
     })
 }
 

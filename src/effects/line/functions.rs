@@ -13,7 +13,7 @@ impl Walk<'_, '_> {
     pub(super) fn define(&mut self, command: &Command, name: tree::Word, body: Id<Command>) -> Flow {
         match self.script.literal(name).map(|name| name.into_owned()) {
             Some(name) => {
-                self.walker.gathered.functions.entry(name.clone()).or_default();
+                self.walker.gathered.functions.entry(name.clone()).or_default().definitions += 1;
                 self.pending.entry(name.clone()).or_default().push(body);
                 let known = &self.walker.known;
                 if !known.anything && !known.bound.contains_key(&name) && self.apart == 1 {
@@ -80,8 +80,13 @@ impl Walk<'_, '_> {
         function.moves |= moved;
         if function.forks && function.recurs {
             let note = format!("{name} starts processes that start {name} again");
-            let change = effect(EffectKind::Changes(ChangeKind::Process), Target::None, true, None, Some(&note));
-            self.construct(UnitKind::Construct, command.span, vec![change]);
+            let once = function.definitions == 1 && !self.may_be_unset(&name);
+            let change = |kind| effect(EffectKind::Changes(kind), Target::None, true, None, Some(&note));
+            let mut changes = vec![change(ChangeKind::Process)];
+            if once && self.multiplies(&name, command) {
+                changes.push(change(ChangeKind::Capacity));
+            }
+            self.construct(UnitKind::Construct, command.span, changes);
         }
     }
 

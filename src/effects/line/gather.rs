@@ -61,6 +61,8 @@ pub struct Function {
     pub forks: bool,
     /// A body reaches itself.
     pub recurs: bool,
+    /// How many definitions there are so far.
+    pub definitions: usize,
 }
 
 impl Gathered {

@@ -16,6 +16,7 @@
 //!   become units that are not understood or that run code.
 
 mod bind;
+mod bombs;
 mod chain;
 mod compound;
 mod devices;

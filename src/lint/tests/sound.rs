@@ -13,7 +13,7 @@ command tee { operand [FILE]... writes }
 command rm { operand [FILE]... deletes }
 command get { operand URL contacts }
 command vcs { flag -x  does reads tree cwd, obeys cwd }
-facts { mode : a < b < c = a  n : count = 0  mine : rules = [] }
+facts { mode : a < b < c = a  n : count = 0  m : count = 1  mine : rules = [] }
 paths inner { "**/b" }
 paths outer { inner  "**/a/**" }
 paths hollow { outer except "**/a/c" }
@@ -46,7 +46,7 @@ const ALLOW: [&str; 9] = [
     "tool read, mcp__x",
 ];
 
-const ASK: [&str; 14] = [
+const ASK: [&str; 15] = [
     "any reads",
     "any writes in inner",
     "any reads in outer, writes in outer",
@@ -58,6 +58,7 @@ const ASK: [&str; 14] = [
     "surely q",
     "mode < c",
     "n >= 2",
+    "n >= m",
     "unknown",
     "mine says deny",
     "risk >= mid",

@@ -91,6 +91,11 @@ fn what_is_not_supplied() {
         let judgement = judge_with(with(vouched, &[]), globs, &PathValue::known(path));
         assert_eq!(judgement.resolved, resolved, "{vouched:?} {path}");
     }
+    for (links, resolved) in [(&[("/tmp/x", "/tmp/x")], Yes), (&[("/tmp", "/tmp")], Maybe), (&[("/tmp/x", "/u/x")], No)]
+    {
+        let judgement = judge_with(with(Vouched::Workspace, links), globs, &PathValue::known("/tmp/x"));
+        assert_eq!(judgement.resolved, resolved, "{links:?}");
+    }
     let glob = judge_with(with(Vouched::Workspace, &[]), globs, &PathValue::glob("/*/../usr/x"));
     assert_eq!(glob.resolved, Maybe);
     let disturbed = judge_with(with(Vouched::Everywhere, &[]), globs, &PathValue::known("/w/l/x").disturbed());
