@@ -51,8 +51,11 @@ fn evaluator() -> &'static Evaluator<'static> {
     EVALUATOR.get_or_init(|| Evaluator::new(table()).unwrap())
 }
 
+/// A tool and its arguments.
+type Route = (&'static str, Value);
+
 /// The ways to write a path, and those to read it.
-fn routes(path: &str) -> (Vec<(&'static str, Value)>, Vec<(&'static str, Value)>) {
+fn routes(path: &str) -> (Vec<Route>, Vec<Route>) {
     let quoted = shell_quoted(path);
     let line = |line: String| ("shell", json!({ "command": line }));
     let writes = vec![
