@@ -11,5 +11,5 @@ mod samples;
 mod spellings;
 
 pub use forms::{Form, forms};
-pub use spellings::{Speller, Spelling, Way};
 pub use samples::fill as plain;
+pub use spellings::{Speller, Spelling, Way};
