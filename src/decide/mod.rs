@@ -40,5 +40,5 @@ pub use glob::matches as glob_matches;
 pub use places::{BadSet, glob_text, roots, working_directory};
 pub use says::{MAX_WORDS, overridden};
 pub use session::{Approval, Handler, Judged, Keeper, Key, Offer, Session};
-pub use trace::{RuleResult, RuleTrace, StageTrace};
+pub use trace::{RuleResult, RuleTrace, StageTrace, edited_after_verify};
 pub use truth::Truth;

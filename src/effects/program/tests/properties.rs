@@ -4,7 +4,7 @@ use super::standard::standard;
 use super::{show, words};
 use crate::argv::{Holds, Piece, Text, Word, glob_holds};
 use crate::effects::program::{ChildForm, CommandIndex, Input, Invocation, Outcome, interpret};
-use crate::effects::{Bases, Host, Standing, Target};
+use crate::effects::{Bases, Standing, Target, testing};
 use crate::table::{
     Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec, Family, Operand,
     OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType,
@@ -14,7 +14,7 @@ use proptest::sample::{Index, select};
 
 fn run(index: &CommandIndex<'_>, words: &[Word]) -> Outcome {
     let bases = Bases { known: vec!["/w".to_owned()], unknown: false };
-    let host = Host::default();
+    let host = testing::host();
     interpret(
         index,
         &Invocation { words, builtin: true, bindings: &[], bases: &bases, input: Input::Inherited, host: &host },
