@@ -91,7 +91,7 @@ fn policy() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
     #[test]
     fn no_call_revives_a_dead_rule_or_breaks_a_proved_assert(text in policy()) {
         let compiled = compile("example.policy", &text, &NoFiles);
