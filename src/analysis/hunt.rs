@@ -101,11 +101,12 @@ fn acts(kind: EffectKind) -> bool {
 
 /// Whether a rule says in its own words that it lets this happen.
 fn states(table: &Table, rule: &Rule, kind: Option<EffectKind>) -> bool {
-    if rule.when.iter().any(|atom| matches!(atom, Atom::Says(_, Verdict::Allow))) {
-        // What it allows, the host's rules say.
+    let by_the_host = rule.when.iter().any(|atom| matches!(atom, Atom::Says(_, Verdict::Allow)));
+    // What it allows the host's rules say; and who allows even what nobody knows allows everything.
+    if by_the_host || rule.even_unknown || rule.even_unreadable {
         return true;
     }
-    let Some(kind) = kind else { return rule.even_unknown || rule.even_unreadable };
+    let Some(kind) = kind else { return false };
     let names = |atoms: &[Atom]| {
         atoms.iter().any(|atom| {
             matches!(atom, Atom::Effects(Quantifier::Only, tests) if tests.iter().any(|test| show::names(test.verb, kind)))

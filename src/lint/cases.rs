@@ -238,8 +238,7 @@ fn coverage(evaluator: &Evaluator<'_>, all: &[Ran<'_>], report: &mut Report) {
     let table = evaluator.table();
     let own = |at: Place| table.sources.get(at.file as usize).is_none_or(|name| !name.starts_with("std/"));
     let decisions: Vec<(Reading, Decision)> = all.iter().map(|ran| read_and_decided(evaluator, &ran.call)).collect();
-    let hits =
-        decisions.iter().flat_map(|(_, decision)| decision.units.iter().chain([&decision.by]).chain(&decision.others));
+    let hits = decisions.iter().flat_map(|(_, decision)| decision.units.iter().chain([&decision.by]));
     let deciding: BTreeSet<&str> = hits.map(|hit| hit.rule.as_str()).collect();
     let last = table.stages.iter().find(|stage| stage.kind == StageKind::Final);
     let is_last = |rule: &Rule| last.is_some_and(|last| last.rules.iter().any(|own| own.id == rule.id));

@@ -3,7 +3,7 @@
 use super::{Subject, at};
 use crate::analysis::{Kit, Setting, Speaker, settings};
 use crate::source::codes::Page;
-use crate::source::{Code, Diagnostic};
+use crate::source::{Code, Diagnostic, Location};
 use crate::table::{Atom, EffectKind, EffectVerb, FactValue, Outcome, Quantifier, Rule, RunKind, Verdict};
 
 /// The page of this lint.
@@ -37,19 +37,8 @@ const SETTINGS: usize = 64;
 pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
     let speaker = Speaker::new(subject.table);
     let rules = || subject.table.stages.iter().flat_map(|stage| &stage.rules).filter(|rule| allows(rule));
-    let mut findings = Vec::new();
-    let claiming: Vec<&Rule> = rules().filter(|rule| rule.when.iter().any(runs)).collect();
-    if !claiming.is_empty() {
-        let (settings, _) = settings(subject.table, SETTINGS);
-        let running = kit.of(|kind| matches!(kind, EffectKind::Runs(_)));
-        for rule in claiming {
-            let tries =
-                settings.iter().flat_map(|setting| running.iter().map(move |gadget| (gadget.line(None), setting)));
-            let witness =
-                tries.into_iter().find_map(|(line, setting)| witness(subject, &speaker, &line, setting, &rule.id));
-            findings.extend(witness.map(|witness| finding(rule, witness)));
-        }
-    }
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    // A list that says it by name comes first.
     for rule in rules() {
         for atom in &rule.when {
             let Atom::Says(fact, Verdict::Allow) = atom else { continue };
@@ -68,6 +57,20 @@ pub fn check(subject: &Subject<'_>, kit: &Kit<'_>) -> Vec<Diagnostic> {
                 runs.then_some(line).and_then(|line| witness(subject, &speaker, &line, &Setting::default(), &rule.id))
             });
             findings.extend(found.map(|witness| finding(rule, witness)));
+        }
+    }
+    let found: Vec<Location> = findings.iter().filter_map(Diagnostic::at).collect();
+    let claims = |rule: &&Rule| rule.when.iter().any(runs) && !found.contains(&at(rule.at));
+    let claiming: Vec<&Rule> = rules().filter(claims).collect();
+    if !claiming.is_empty() {
+        let (settings, _) = settings(subject.table, SETTINGS);
+        let running = kit.of(|kind| matches!(kind, EffectKind::Runs(_)));
+        for rule in claiming {
+            let tries =
+                settings.iter().flat_map(|setting| running.iter().map(move |gadget| (gadget.line(None), setting)));
+            let witness =
+                tries.into_iter().find_map(|(line, setting)| witness(subject, &speaker, &line, setting, &rule.id));
+            findings.extend(witness.map(|witness| finding(rule, witness)));
         }
     }
     findings
