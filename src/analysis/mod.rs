@@ -5,11 +5,24 @@
 //! [`forms`] therefore builds at least one call for every guard that can hold. What a form does is never computed
 //! here: the evaluator itself reads it, so a witness that is shown has been run.
 
+mod calls;
+mod compare;
 mod conditions;
 mod forms;
+mod hunt;
+mod kit;
+pub mod logic;
+mod mentioned;
+pub mod pool;
 mod samples;
+mod settings;
 mod spellings;
 
+pub use calls::{Reach, Sample, Speaker, every_line};
+pub use compare::{Comparison, Move, Moved, WITNESSES, moved};
 pub use forms::{Form, forms};
+pub use hunt::{Gap, gaps};
+pub use kit::{Gadget, Kit, every_program};
 pub use samples::fill as plain;
+pub use settings::{Setting, settings};
 pub use spellings::{Speller, Spelling, Way};

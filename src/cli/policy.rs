@@ -128,6 +128,16 @@ pub fn profile(name: &str) -> Result<Table, Failure> {
     }
 }
 
+/// The table in a file, or of a profile where there is no file of that name.
+///
+/// # Errors
+/// As [`complete`], and a name that is neither.
+pub fn file_or_profile(name: &str) -> Result<Table, Failure> {
+    let path = Path::new(name);
+    let is_profile = rules::FILES.iter().any(|(own, _)| own.strip_prefix(PROFILES) == Some(name));
+    if !path.exists() && is_profile { profile(name) } else { complete(path) }
+}
+
 /// The table in a file: `.ron` and `.bin` are loaded, anything else is compiled.
 ///
 /// # Errors
@@ -168,7 +178,11 @@ pub fn accept(text: &str) -> Result<Table, Failure> {
         .map_err(|failure| Failure::internal(failure.message))
 }
 
-fn accepted(compiled: Compiled) -> Result<Table, Failure> {
+/// The table of a compilation.
+///
+/// # Errors
+/// The policy is refused; the message holds the findings.
+pub fn accepted(compiled: Compiled) -> Result<Table, Failure> {
     if !compiled.refused()
         && let Some(table) = compiled.table
     {

@@ -154,7 +154,7 @@ impl<'a> Scene<'a> {
 }
 
 /// Whether the verb of a condition takes an effect of this kind.
-fn names(verb: EffectVerb, kind: EffectKind) -> bool {
+pub fn names(verb: EffectVerb, kind: EffectKind) -> bool {
     Kinds::taken_by(verb).hold(kind)
 }
 

@@ -79,16 +79,7 @@ impl<'a> FactValues<'a> {
         let Some((kind, Some(value))) = self.get(name) else {
             return Truth::Maybe;
         };
-        match order(kind, &value, with) {
-            Some(order) => holds(comparison, order).into(),
-            None => match comparison {
-                Comparison::Equal => (*value == *with).into(),
-                Comparison::NotEqual => (*value != *with).into(),
-                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
-                    Truth::Maybe
-                }
-            },
-        }
+        compared(kind, &value, comparison, with)
     }
 
     /// The name of an enumerated fact's value.
@@ -113,6 +104,18 @@ impl<'a> FactValues<'a> {
         let own =
             self.table.facts.iter().filter(|(name, fact)| fact.kind == FactKind::Path && !BUILTIN.contains_key(*name));
         own.filter_map(|(name, _)| path(name)).collect()
+    }
+}
+
+/// A value of that type against another; doubt where they have no order.
+pub fn compared(kind: &FactKind, value: &FactValue, comparison: Comparison, with: &FactValue) -> Truth {
+    match order(kind, value, with) {
+        Some(order) => holds(comparison, order).into(),
+        None => match comparison {
+            Comparison::Equal => (value == with).into(),
+            Comparison::NotEqual => (value != with).into(),
+            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => Truth::Maybe,
+        },
     }
 }
 

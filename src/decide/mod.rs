@@ -16,6 +16,7 @@
 //! Everything here is a pure, total, deterministic function. What lasts between calls
 //! the host owns; [`session`] is a place to keep it.
 
+mod asked;
 mod atoms;
 mod classes;
 mod decision;
@@ -36,7 +37,7 @@ mod truth;
 
 pub use decision::{Decision, ENGINE, Hit, RESOLVE, code};
 pub use evaluator::{Evaluator, LoadError};
-pub use facts::MAX_RULES;
+pub use facts::{MAX_RULES, compared, holds as fits};
 pub use glob::matches as glob_matches;
 pub use places::{BadSet, glob_text, roots, working_directory};
 pub use says::{MAX_WORDS, overridden};

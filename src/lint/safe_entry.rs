@@ -25,6 +25,7 @@ pub const PAGE: Page = Page {
           is checked again; `where only reads, sees` looks at the effects of each call, and is right by construction: use it \
           where operands or scripts decide. The finding cannot be switched off; `accept L001` answers it, beside a reason.",
     bad: r#"policy example language 1
+tools { shell command $command from cwd }
 command tidy {
   option  -o|--output FILE writes
   operand [FILE]... reads
@@ -36,6 +37,7 @@ stage reading { allow when safe reading because "vouched for" }
 final rest { ask always because "nothing here decides" }
 "#,
     good: r#"policy example language 1
+tools { shell command $command from cwd }
 command tidy {
   option  -o|--output FILE writes
   operand [FILE]... reads

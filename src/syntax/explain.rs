@@ -25,7 +25,7 @@ pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> D
     let (title, label) = if found.is_empty() || found == "\n" {
         (format!("{what} ends too early"), "more is needed here".to_owned())
     } else {
-        (format!("`{found}` does not fit here, in {what}"), "not understood".to_owned())
+        (format!("`{}` does not fit here, in {what}", shortened(found)), "not understood".to_owned())
     };
     let mut problem = Diagnostic::error(codes::SYNTAX, title, place, label);
     let words = vocabulary();
@@ -93,6 +93,14 @@ fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usiz
 fn reads_whole(kind: Rule, text: &str) -> bool {
     let Ok(pairs) = Grammar::parse(kind, text) else { return false };
     pairs.last().is_some_and(|pair| pair.as_span().end() == text.len())
+}
+
+/// A word as a message shows it.
+fn shortened(word: &str) -> String {
+    match word.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
+        None => word.to_owned(),
+    }
 }
 
 #[derive(Default)]
