@@ -161,9 +161,8 @@ impl<'a> Lower<'a> {
         let end = self.loaded.sources.get(header.file).map_or(0, |source| source.text.len());
         let broken: Vec<Location> = self.diagnostics.iter().filter_map(Diagnostic::at).collect();
         // A condition that could not be read holds everywhere in the table: nothing is to be concluded from it.
-        let is_broken = |finding: &Diagnostic| {
-            finding.labels.iter().any(|label| broken.iter().any(|at| label.at.holds(*at)))
-        };
+        let is_broken =
+            |finding: &Diagnostic| finding.labels.iter().any(|label| broken.iter().any(|at| label.at.holds(*at)));
         for finding in findings {
             if finding.code == codes::BEATEN && is_broken(&finding) {
                 continue;
