@@ -219,16 +219,25 @@ impl<'t> Evaluator<'t> {
     }
 
     /// The rules that decide a unit: those of the first stage that decides with its strictest verdict, in order.
+    ///
+    /// A `deny` that is only possible asks, and a later stage that denies still counts: a deny more never loosens.
     fn decided(&self, at: usize, scene: &Scene<'_>) -> Vec<Hit> {
         let kinds = Kinds::of(scene.unit);
+        let mut doubtful = Vec::new();
         for (stage, needs) in self.table.stages.iter().zip(&self.needs) {
             let rules = stage.rules.iter().zip(needs).filter(|(_, needs)| needs.met_by(kinds));
             let held: Vec<Hit> = rules.filter_map(|(rule, _)| self.rule(at, stage, rule, scene)).collect();
-            if let Some(strictest) = held.iter().map(|hit| hit.verdict).max() {
+            let Some(strictest) = held.iter().map(|hit| hit.verdict).max() else { continue };
+            if held.iter().all(|hit| hit.doubt) {
+                doubtful = if doubtful.is_empty() { held } else { doubtful };
+                continue;
+            }
+            if doubtful.is_empty() || strictest == Verdict::Deny {
                 return held.into_iter().filter(|hit| hit.verdict == strictest).collect();
             }
+            break;
         }
-        Vec::new()
+        doubtful
     }
 
     /// What a rule gives a unit, if anything.

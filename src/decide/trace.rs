@@ -64,6 +64,7 @@ impl Evaluator<'_> {
         let setting = self.setting(call, reading);
         let scene = self.scene(call, reading, (unit, asked), &setting);
         let mut stages = Vec::new();
+        let mut doubted = None;
         for stage in &self.table.stages {
             let account = |rule: &Rule| {
                 let verdict = self.outcome(rule, &scene);
@@ -72,15 +73,21 @@ impl Evaluator<'_> {
                 RuleTrace { id: rule.id.clone(), verdict, result }
             };
             let rules: Vec<RuleTrace> = stage.rules.iter().map(account).collect();
-            let decided = rules.iter().any(|rule| match rule.result {
-                RuleResult::Decides | RuleResult::DecidesInDoubt(_) => true,
-                RuleResult::Fails(_) | RuleResult::InDoubt(_) | RuleResult::NotUnderstood => false,
-            });
+            let decides = |rule: &RuleTrace| matches!(rule.result, RuleResult::Decides);
+            let denies = rules.iter().any(|rule| decides(rule) && rule.verdict == Verdict::Deny);
+            let decided = rules.iter().any(decides);
+            let in_doubt = rules.iter().any(|rule| matches!(rule.result, RuleResult::DecidesInDoubt(_)));
             stages.push(StageTrace { stage: stage.name.clone(), kind: stage.kind, rules });
             if decided {
+                // What follows a doubt counts where it denies.
+                doubted = doubted.filter(|_| !denies);
                 break;
             }
+            if in_doubt && doubted.is_none() {
+                doubted = Some(stages.len());
+            }
         }
+        stages.truncate(doubted.unwrap_or(stages.len()));
         stages
     }
 }
