@@ -18,14 +18,16 @@ pub struct Demand {
     pub shaped: Vec<(u8, Vec<String>)>,
     /// A child command must stand there, or must not.
     pub child: Option<bool>,
+    /// It must and must not.
+    torn: bool,
 }
 
-/// More ways than this are not followed; see [`solve`].
-const WAYS: usize = 64;
+/// More ways than this are not followed: whether the condition can hold is then undecided.
+pub const MAX_WAYS: usize = 256;
 
 /// All ways to make `condition` come out as `wanted`, as a disjunction. Contradictory ways are left out.
 ///
-/// At most [`WAYS`] are returned; declarations stay far below it (a test over `rules/` holds them to that).
+/// At most [`WAYS`] are returned; who finds so many must take the question for undecided.
 pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
     let mut ways = match (condition, wanted) {
         (Condition::Given(name), true) => vec![Demand { given: [name.clone()].into(), ..Demand::default() }],
@@ -39,20 +41,36 @@ pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
         (Condition::OperandMatches(_, _), false) => vec![Demand::default()],
         (Condition::Not(inner), wanted) => solve(inner, !wanted),
         (Condition::All(parts), true) | (Condition::Any(parts), false) => {
-            parts.iter().map(|part| solve(part, wanted)).fold(vec![Demand::default()], |ways, more| cross(&ways, &more))
+            parts.iter().map(|part| solve(part, wanted)).fold(vec![Demand::default()], |ways, more| both(&ways, &more))
         }
         (Condition::Any(parts), true) | (Condition::All(parts), false) => {
             parts.iter().flat_map(|part| solve(part, wanted)).collect()
         }
     };
     ways.retain(Demand::is_possible);
-    ways.truncate(WAYS);
-    ways
+    ways.truncate(MAX_WAYS);
+    weakest(ways)
 }
 
-fn cross(left: &[Demand], right: &[Demand]) -> Vec<Demand> {
+/// All ways to meet one of `left` and one of `right` at once.
+pub fn both(left: &[Demand], right: &[Demand]) -> Vec<Demand> {
     let pairs = left.iter().flat_map(|a| right.iter().map(move |b| a.and(b)));
-    pairs.filter(Demand::is_possible).take(WAYS).collect()
+    weakest(pairs.filter(Demand::is_possible).take(MAX_WAYS).collect())
+}
+
+/// Leaves out the ways that ask for more than another one does. What was cut stays as long as the limit.
+fn weakest(ways: Vec<Demand>) -> Vec<Demand> {
+    if ways.len() >= MAX_WAYS {
+        return ways;
+    }
+    let mut left: Vec<Demand> = Vec::new();
+    for way in ways {
+        if !left.iter().any(|other| other.asks_less_than(&way)) {
+            left.retain(|other| !way.asks_less_than(other));
+            left.push(way);
+        }
+    }
+    left
 }
 
 impl Demand {
@@ -68,10 +86,30 @@ impl Demand {
             },
             shaped: self.shaped.iter().chain(&other.shaped).cloned().collect(),
             child: self.child.or(other.child),
+            torn: self.torn
+                || other.torn
+                || matches!((self.child, other.child), (Some(child), Some(other)) if child != other),
         }
     }
 
+    /// Leaves only what is asked of options: where a subcommand follows, the operands are not known here.
+    pub fn forget_operands(&mut self) {
+        self.at_least = 0;
+        self.below = None;
+        self.shaped.clear();
+    }
+
+    /// Whatever meets `other` meets this.
+    fn asks_less_than(&self, other: &Demand) -> bool {
+        self.given.is_subset(&other.given)
+            && self.absent.is_subset(&other.absent)
+            && self.at_least <= other.at_least
+            && self.below.is_none_or(|below| other.below.is_some_and(|other| other <= below))
+            && self.shaped.iter().all(|shape| other.shaped.contains(shape))
+            && (self.child.is_none() || self.child == other.child)
+    }
+
     fn is_possible(&self) -> bool {
-        self.given.is_disjoint(&self.absent) && self.below.is_none_or(|below| below > self.at_least)
+        !self.torn && self.given.is_disjoint(&self.absent) && self.below.is_none_or(|below| below > self.at_least)
     }
 }

@@ -1,201 +1,410 @@
-//! The forms of a command: concrete argument lists, one at least for every guard in its declaration.
+//! Concrete calls that bring a goal about, the shortest first.
 
-use super::conditions::{Demand, solve};
+use super::conditions::{Demand, MAX_WAYS, both};
+use super::goals::{Goal, Via, in_force};
 use super::samples;
+use crate::argv::{Holds, Text, glob_holds};
 use crate::table::{
-    Case, Clause, ClauseKind, Command, EffectKind, EffectSpec, Family, Operand, OptionDecl, Repeat, ValueType,
+    ClauseKind, Command, CommandEntry, Family, Operand, OperandTest, OptionDecl, Repeat, TargetSpec, ValueType,
 };
+
+/// A form never holds more operands than this, but where a condition asks for more.
+const OPERANDS: usize = 4;
+
+/// A condition on the number of operands is followed up to this.
+const MAX_OPERANDS: usize = 16;
+
+/// Most forms of one goal.
+const MAX_FORMS: usize = 256;
+
+/// What an entry asks of every call that it speaks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape<'e> {
+    /// Options that must be given.
+    pub with: &'e [String],
+    /// What the operands must look like.
+    pub operands: &'e OperandTest,
+    /// Where `~` leads.
+    pub home: &'e str,
+    /// A builtin has the program's name, so that it must be called by its path.
+    pub apart: bool,
+}
+
+impl Shape<'_> {
+    /// Nothing.
+    pub const ANY: Shape<'static> = Shape { with: &[], operands: &OperandTest::Whatever, home: "", apart: false };
+}
+
+impl<'e> Shape<'e> {
+    /// That of an entry.
+    pub fn of(entry: &'e CommandEntry, home: &'e str, apart: bool) -> Shape<'e> {
+        Shape { with: &entry.with, operands: &entry.operands, home, apart }
+    }
+}
 
 /// One concrete way to call a program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Form {
+    /// Variables that are bound for it.
+    pub bindings: Vec<(String, String)>,
     /// The words, the program first.
     pub argv: Vec<String>,
+    /// Options that were given to bring it about, canonical, those of the shape not among them.
+    pub given: Vec<String>,
 }
 
-/// A form never holds more operands than this.
-const OPERANDS: u32 = 4;
+impl Form {
+    /// The line that a shell must be given.
+    pub fn line(&self) -> String {
+        let bindings = self.bindings.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
+        bindings.chain(self.argv.iter().map(|word| quoted(word))).collect::<Vec<_>>().join(" ")
+    }
+}
 
-/// All forms of the command at the end of `path`, the program first and then subcommands, shortest first.
-pub fn forms(path: &[&Command]) -> Vec<Form> {
+/// A word as a shell must be given it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) && !word.starts_with('=') {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// The forms of one goal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Forms {
+    /// The shortest first. None, and not cut: nothing that the declaration takes brings the goal about.
+    pub forms: Vec<Form>,
+    /// There may be more.
+    pub cut: bool,
+}
+
+/// The forms of a goal of the command at the end of `path`.
+pub fn forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Forms {
     let mut found = Vec::new();
-    collect(path, &mut found);
-    found.sort_by_key(|form| {
-        let line = form.argv.join(" ");
-        (form.argv.len(), line.len(), line.to_lowercase(), line)
-    });
-    found.dedup();
+    let mut cut = goal.ways.len() >= MAX_WAYS;
+    let Some(command) = path.last() else { return Forms::default() };
+    for (ways, clause) in layouts(command, goal) {
+        cut |= ways.len() >= MAX_WAYS;
+        for demand in ways {
+            cut |= usize::try_from(demand.at_least).unwrap_or(usize::MAX) > MAX_OPERANDS;
+            if let Some(builder) = Builder::new(path, Some(goal), &demand, shape) {
+                builder.build(clause, &mut found);
+            }
+        }
+    }
+    sort(&mut found);
+    cut |= found.len() > MAX_FORMS;
+    found.truncate(MAX_FORMS);
+    Forms { forms: found, cut }
+}
+
+/// The forms of the bare command: as few options as the shape allows.
+pub fn plain(path: &[&Command], shape: Shape<'_>) -> Vec<Form> {
+    let mut found = Vec::new();
+    let Some(command) = path.last() else { return found };
+    for (ways, clause) in every_clause(command, &[Demand::default()]) {
+        for demand in ways {
+            if let Some(builder) = Builder::new(path, None, &demand, shape) {
+                builder.build(clause, &mut found);
+            }
+        }
+    }
+    sort(&mut found);
     found
 }
 
-fn collect(path: &[&Command], found: &mut Vec<Form>) {
-    let Some(command) = path.last() else { return };
-    let head: Vec<String> = path.iter().filter_map(|part| part.names.first().cloned()).collect();
-    for demand in demands(command) {
-        for form in build(&head, command, &demand) {
-            found.push(form);
+fn sort(found: &mut Vec<Form>) {
+    found.sort_by_cached_key(|form| {
+        let line = form.line();
+        (form.bindings.len() + form.argv.len(), line.len(), line.to_lowercase(), line)
+    });
+    found.dedup();
+}
+
+/// The operand clauses under which a goal can be brought about, each with what that asks for.
+fn layouts<'t>(command: &'t Command, goal: &Goal<'t>) -> Vec<(Vec<Demand>, &'t [Operand])> {
+    match &goal.via {
+        Via::Operand { clause, .. } => {
+            let operands = command.clauses.get(*clause).and_then(|clause| operands(&clause.kind));
+            operands.map(|operands| (goal.ways.clone(), operands)).into_iter().collect()
         }
-    }
-    for (depth, parent) in path.iter().enumerate().take(path.len().saturating_sub(1)) {
-        for option in &parent.options {
-            for words in option_words(parent.dialect.family, option) {
-                let mut argv = head.clone();
-                argv.splice(depth + 1..depth + 1, words);
-                found.push(Form { argv });
-            }
-        }
+        Via::Option { .. } | Via::Always { .. } | Via::Variable { .. } => every_clause(command, &goal.ways),
     }
 }
 
-/// Every set of demands that some guard makes, alone and together with each option.
-fn demands(command: &Command) -> Vec<Demand> {
-    let mut guards = vec![Demand::default()];
-    for clause in &command.clauses {
-        if let Some(condition) = &clause.when {
-            guards.extend(solve(condition, true));
+fn every_clause<'t>(command: &'t Command, ways: &[Demand]) -> Vec<(Vec<Demand>, &'t [Operand])> {
+    let mut layouts: Vec<(Vec<Demand>, &'t [Operand])> = Vec::new();
+    for (at, clause) in command.clauses.iter().enumerate() {
+        if let Some(operands) = operands(&clause.kind) {
+            layouts.push((both(ways, &in_force(&command.clauses, at)), operands));
         }
     }
-    let mut all = guards.clone();
-    for option in &command.options {
-        let Some(name) = option.spellings.first() else { continue };
-        for guard in &guards {
-            if !guard.absent.iter().any(|absent| option.spellings.contains(absent)) {
-                let mut with = guard.clone();
-                with.given.insert(name.clone());
-                all.push(with);
-            }
-        }
+    if !command.clauses.iter().any(|clause| clause.when.is_none() && operands(&clause.kind).is_some()) {
+        // None of them may be in force: then there are no operands.
+        layouts.push((ways.to_vec(), &[]));
     }
-    all
+    layouts
 }
 
-fn build(head: &[String], command: &Command, demand: &Demand) -> Vec<Form> {
-    let given: Vec<&OptionDecl> = demand.given.iter().filter_map(|name| declared(command, name)).collect();
-    if given.len() < demand.given.len() {
-        return Vec::new();
-    }
-    let mut lists = vec![head.to_vec()];
-    for option in given {
-        let choices = option_words(command.dialect.family, option);
-        lists =
-            lists.iter().flat_map(|list| choices.iter().map(move |words| [list.as_slice(), words].concat())).collect();
-    }
-    let upper = demand.below.map_or(OPERANDS, |below| below.saturating_sub(1).min(OPERANDS));
-    let mut forms = Vec::new();
-    for list in lists {
-        for count in demand.at_least..=upper {
-            for operands in operand_words(command, demand, count) {
-                forms.push(Form { argv: [list.as_slice(), &operands].concat() });
-            }
-        }
-    }
-    forms
-}
-
-fn declared<'a>(command: &'a Command, name: &str) -> Option<&'a OptionDecl> {
-    command.options.iter().find(|option| option.spellings.iter().any(|spelling| spelling == name))
-}
-
-/// The words that give an option: one list for each text that its value may stand for.
-fn option_words(family: Family, option: &OptionDecl) -> Vec<Vec<String>> {
-    let Some(name) = option.spellings.first() else { return Vec::new() };
-    let name = if name == "-NUM" { "-1" } else { name.as_str() };
-    let Some(last) = option.values.last() else { return vec![vec![name.to_owned()]] };
-    let texts = texts(last.kind, &option.cases, &option.effects);
-    let before = option.values.iter().rev().skip(1).rev().map(|value| harmless(value.kind));
-    let before: Vec<String> = before.collect();
-    let mut all = Vec::new();
-    if option.optional {
-        all.push(vec![name.to_owned()]);
-    }
-    for text in texts {
-        all.push(match (family, option.optional || !name.starts_with("--") && family == Family::Keyval) {
-            (Family::Keyval, _) => vec![format!("{name}{text}")],
-            (_, true) if name.starts_with("--") => vec![format!("{name}={text}")],
-            (_, true) => vec![format!("{name}{text}")],
-            (Family::Find, false) if last.kind == ValueType::Argv => {
-                [vec![name.to_owned()], words(last.kind, text), vec![";".to_owned()]].concat()
-            }
-            (_, false) => [vec![name.to_owned()], before.clone(), vec![text]].concat(),
-        });
-    }
-    all
-}
-
-/// Lists of `count` operands under each sequence that the declaration has for the demand.
-fn operand_words(command: &Command, demand: &Demand, count: u32) -> Vec<Vec<String>> {
-    let sequences: Vec<&[Operand]> = command.clauses.iter().filter_map(sequence).collect();
-    if count == 0 {
-        return vec![Vec::new()];
-    }
-    let mut lists = Vec::new();
-    for sequence in sequences {
-        let places = spread(sequence, count);
-        if places.len() < count as usize {
-            continue;
-        }
-        let base: Vec<Vec<String>> = places.iter().map(|place| words(place.value.kind, first(place))).collect();
-        lists.push(base.clone());
-        for (at, place) in places.iter().enumerate() {
-            for text in texts(place.value.kind, &place.cases, &place.effects).into_iter().skip(1) {
-                let mut list = base.clone();
-                if let Some(slot) = list.get_mut(at) {
-                    *slot = words(place.value.kind, text);
-                }
-                lists.push(list);
-            }
-        }
-    }
-    for list in &mut lists {
-        for (at, globs) in &demand.shaped {
-            if let (Some(slot), Some(glob)) = (list.get_mut(usize::from(*at).saturating_sub(1)), globs.first()) {
-                *slot = vec![samples::fill(glob)];
-            }
-        }
-    }
-    lists.into_iter().map(|list| list.concat()).collect()
-}
-
-fn sequence(clause: &Clause) -> Option<&[Operand]> {
-    match &clause.kind {
+fn operands(kind: &ClauseKind) -> Option<&[Operand]> {
+    match kind {
         ClauseKind::Operands(operands) => Some(operands),
         ClauseKind::Does(_) | ClauseKind::PrintsNames | ClauseKind::PrintsNumber => None,
     }
 }
 
-/// Which operand position each of `count` words takes.
-fn spread(sequence: &[Operand], count: u32) -> Vec<&Operand> {
-    let count = count as usize;
-    let many = sequence.iter().position(|operand| matches!(operand.repeat, Repeat::Some | Repeat::Any));
-    let Some(many) = many else { return sequence.iter().take(count).collect() };
-    let after = sequence.len().saturating_sub(many + 1);
-    let before = many.min(count);
-    let after = after.min(count - before);
-    let middle = count - before - after;
-    let left = sequence.iter().take(before);
-    let repeated = sequence.iter().skip(many).take(1).cycle().take(middle);
-    left.chain(repeated).chain(sequence.iter().skip(many + 1).take(after)).collect()
+/// An option at its level.
+struct Given<'t> {
+    depth: usize,
+    option: &'t OptionDecl,
 }
 
-/// The words of one sample: a child command has several.
-fn words(kind: ValueType, text: String) -> Vec<String> {
-    match kind {
-        ValueType::Argv => text.split(' ').map(str::to_owned).collect(),
-        _ => vec![text],
+struct Builder<'b, 't> {
+    path: &'b [&'t Command],
+    goal: Option<&'b Goal<'t>>,
+    demand: &'b Demand,
+    shape: Shape<'b>,
+    given: Vec<Given<'t>>,
+    /// Canonical names of those that the shape does not ask for.
+    beyond: Vec<String>,
+}
+
+impl<'b, 't> Builder<'b, 't> {
+    /// `None`: an option that is asked for is not declared, or must not be given.
+    fn new(
+        path: &'b [&'t Command],
+        goal: Option<&'b Goal<'t>>,
+        demand: &'b Demand,
+        shape: Shape<'b>,
+    ) -> Option<Builder<'b, 't>> {
+        let mut builder = Builder { path, goal, demand, shape, given: Vec::new(), beyond: Vec::new() };
+        for name in shape.with.iter().chain(&demand.given) {
+            let (depth, option) = builder.declared(name)?;
+            builder.give(depth, option);
+        }
+        if let Some(Via::Option { depth, option, .. }) = builder.via() {
+            builder.give(*depth, option);
+        }
+        let spelled = |name: &String| builder.given.iter().any(|given| given.option.spellings.contains(name));
+        (!demand.absent.iter().any(spelled)).then_some(builder)
+    }
+
+    fn via(&self) -> Option<&'b Via<'t>> {
+        self.goal.map(|goal| &goal.via)
+    }
+
+    fn declared(&self, name: &String) -> Option<(usize, &'t OptionDecl)> {
+        self.path.iter().enumerate().rev().find_map(|(depth, command)| {
+            let option = command.options.iter().find(|option| option.spellings.contains(name))?;
+            Some((depth, option))
+        })
+    }
+
+    fn give(&mut self, depth: usize, option: &'t OptionDecl) {
+        if self.given.iter().any(|given| std::ptr::eq(given.option, option)) {
+            return;
+        }
+        self.given.push(Given { depth, option });
+        let asked = |name: &String| self.shape.with.contains(name);
+        if !option.spellings.iter().any(asked) {
+            self.beyond.extend(option.spellings.first().cloned());
+        }
+    }
+
+    fn build(&self, sequence: &[Operand], found: &mut Vec<Form>) {
+        let Some(command) = self.path.last() else { return };
+        for operands in self.operands(sequence) {
+            let argv = self.argv(command, &operands);
+            let bindings = match self.via() {
+                Some(Via::Variable { variable, text }) => {
+                    let name = variable.names.first().map(|glob| samples::fill(glob)).unwrap_or_default();
+                    vec![(name, text.clone())]
+                }
+                Some(Via::Option { .. } | Via::Operand { .. } | Via::Always { .. }) | None => Vec::new(),
+            };
+            found.push(Form { bindings, argv, given: self.beyond.clone() });
+        }
+    }
+
+    fn argv(&self, command: &Command, operands: &[String]) -> Vec<String> {
+        let mut argv = Vec::new();
+        for (depth, level) in self.path.iter().enumerate() {
+            let name = level.names.first().cloned().unwrap_or_default();
+            argv.push(if depth == 0 && self.shape.apart { format!("/usr/bin/{name}") } else { name });
+            let mut own: Vec<&Given<'_>> = self.given.iter().filter(|given| given.depth == depth).collect();
+            // What takes all that follows comes last.
+            own.sort_by_key(|given| given.option.last || takes_command(given.option));
+            let words = own.iter().flat_map(|given| self.option(level, given.option));
+            if level.dialect.family == Family::Find && depth + 1 == self.path.len() {
+                argv.extend(operands.iter().cloned());
+            }
+            argv.extend(words);
+        }
+        if command.dialect.family != Family::Find {
+            argv.extend(operands.iter().cloned());
+        }
+        argv
+    }
+
+    /// The words that give an option.
+    fn option(&self, level: &Command, option: &OptionDecl) -> Vec<String> {
+        let Some(name) = option.spellings.first() else { return Vec::new() };
+        let name = name.replace("NUM", "1");
+        let text = match self.via() {
+            Some(Via::Option { option: own, text, .. }) if std::ptr::eq(*own, option) => text.clone(),
+            Some(Via::Option { .. } | Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. }) | None => {
+                let last = option.values.last().filter(|_| !option.optional);
+                last.map(|value| samples::harmless(value.kind).to_owned())
+            }
+        };
+        let Some(text) = text else { return vec![name] };
+        if level.dialect.family == Family::Keyval || name.ends_with('=') {
+            return vec![format!("{name}{text}")];
+        }
+        if option.optional {
+            let sign = if name.starts_with("--") || level.dialect.family == Family::Go { "=" } else { "" };
+            return vec![format!("{name}{sign}{text}")];
+        }
+        let mut words = vec![name];
+        let before = option.values.iter().rev().skip(1).rev();
+        words.extend(before.map(|value| samples::harmless(value.kind).to_owned()));
+        words.push(text);
+        if level.dialect.family == Family::Find && takes_command(option) {
+            words.push(";".to_owned());
+        }
+        words
+    }
+
+    /// Lists of operands, the shortest first.
+    fn operands(&self, sequence: &[Operand]) -> Vec<Vec<String>> {
+        let asked = usize::try_from(self.demand.at_least).unwrap_or(usize::MAX);
+        let below = self.demand.below.and_then(|below| usize::try_from(below).ok()).unwrap_or(usize::MAX);
+        let least = sequence.iter().filter(|operand| required(operand)).count();
+        let from = asked.max(least).min(MAX_OPERANDS);
+        let to = OPERANDS.max(from + 2).min(below.saturating_sub(1));
+        let mut lists = Vec::new();
+        for count in from..=to {
+            let Some(places) = spread(sequence, count) else { continue };
+            let of = |place: &usize| sequence.get(*place);
+            if self.demand.child.is_some_and(|child| child != self.has_child(sequence, &places))
+                || (self.needs_paths() && !places.iter().filter_map(of).any(is_path))
+            {
+                continue;
+            }
+            let base: Vec<String> = places
+                .iter()
+                .map(|place| of(place).map_or(ValueType::Plain, |operand| operand.value.kind))
+                .map(|kind| samples::harmless(kind).to_owned())
+                .collect();
+            for list in self.chosen(&base, &places) {
+                self.shaped(list, &mut lists);
+            }
+        }
+        lists
+    }
+
+    /// The effect is on operands that are paths.
+    fn needs_paths(&self) -> bool {
+        self.goal.is_some_and(|goal| matches!(goal.spec.target, TargetSpec::Operands | TargetSpec::Beside))
+    }
+
+    /// The operand that the goal is about in its position: the first and the last word there, for a word behind another one cannot
+    /// be an option.
+    fn chosen(&self, base: &[String], places: &[usize]) -> Vec<Vec<String>> {
+        let (position, text) = match self.via() {
+            Some(Via::Operand { position, text, .. }) => (position, text),
+            Some(Via::Option { .. } | Via::Always { .. } | Via::Variable { .. }) | None => return vec![base.to_vec()],
+        };
+        let first = places.iter().position(|place| place == position);
+        let last = places.iter().rposition(|place| place == position).filter(|last| Some(*last) != first);
+        let with = |at: usize| {
+            let mut list = base.to_vec();
+            if let Some(slot) = list.get_mut(at) {
+                slot.clone_from(text);
+            }
+            list
+        };
+        first.into_iter().chain(last).map(with).collect()
+    }
+
+    /// Adds the list with what conditions and the entry ask of operands.
+    fn shaped(&self, mut list: Vec<String>, lists: &mut Vec<Vec<String>>) {
+        for (at, globs) in &self.demand.shaped {
+            let Some(slot) = list.get_mut(usize::from(*at).saturating_sub(1)) else { continue };
+            let known = Text::Known(slot.clone());
+            if !globs.iter().any(|glob| glob_holds(glob, &known) == Holds::Yes)
+                && let Some(glob) = globs.first()
+            {
+                *slot = samples::fill(glob);
+            }
+        }
+        match self.shape.operands {
+            OperandTest::Whatever => lists.push(list),
+            OperandTest::None if list.is_empty() => lists.push(list),
+            OperandTest::None => {}
+            OperandTest::SomeMatches(globs) => {
+                for at in 0..list.len() {
+                    for glob in globs {
+                        let mut list = list.clone();
+                        if let Some(slot) = list.get_mut(at) {
+                            *slot = self.filled(glob);
+                        }
+                        lists.push(list);
+                    }
+                }
+            }
+        }
+    }
+
+    fn filled(&self, glob: &str) -> String {
+        match glob.strip_prefix('~') {
+            Some(rest) => format!("{}{}", self.shape.home, samples::fill(rest)),
+            None => samples::fill(glob),
+        }
+    }
+
+    fn has_child(&self, sequence: &[Operand], places: &[usize]) -> bool {
+        let command = |at: &usize| sequence.get(*at).is_some_and(|operand| operand.value.kind == ValueType::Argv);
+        places.iter().any(command) || self.given.iter().any(|given| takes_command(given.option))
     }
 }
 
-fn harmless(kind: ValueType) -> String {
-    samples::of(kind).first().copied().unwrap_or_default().to_owned()
+/// Operands that `operands` means in an effect.
+fn is_path(operand: &Operand) -> bool {
+    matches!(operand.value.kind, ValueType::Path | ValueType::Patch | ValueType::Host | ValueType::Rev)
 }
 
-fn first(place: &Operand) -> String {
-    texts(place.value.kind, &place.cases, &place.effects).into_iter().next().unwrap_or_default()
+fn takes_command(option: &OptionDecl) -> bool {
+    option.values.iter().any(|value| value.kind == ValueType::Argv)
 }
 
-/// The texts of a value; a path that is written is called `out`, so that a witness reads well.
-fn texts(kind: ValueType, cases: &[Case], effects: &[EffectSpec]) -> Vec<String> {
-    let written = effects.iter().any(|effect| effect.kind == Some(EffectKind::Writes));
-    let of_kind = if kind == ValueType::Path && written { &["out"] } else { samples::of(kind) };
-    of_kind.iter().map(|text| (*text).to_owned()).chain(samples::of_cases(cases)).collect()
+fn required(operand: &Operand) -> bool {
+    match operand.repeat {
+        Repeat::One | Repeat::Some => true,
+        Repeat::Optional | Repeat::Any => false,
+    }
 }
+
+/// Which position each of `count` words takes; `None` where so many do not fit.
+fn spread(sequence: &[Operand], count: usize) -> Option<Vec<usize>> {
+    let least = sequence.iter().filter(|operand| required(operand)).count();
+    let mut extra = count.checked_sub(least)?;
+    let mut places = Vec::new();
+    for (at, operand) in sequence.iter().enumerate() {
+        let rest = operand.value.kind == ValueType::Argv;
+        let more = match operand.repeat {
+            Repeat::Some | Repeat::Any => extra,
+            Repeat::One | Repeat::Optional if rest => extra,
+            Repeat::Optional => extra.min(1),
+            Repeat::One => 0,
+        };
+        extra -= more;
+        places.extend(std::iter::repeat_n(at, usize::from(required(operand)) + more));
+    }
+    (extra == 0).then_some(places)
+}
+
+#[cfg(test)]
+mod tests;

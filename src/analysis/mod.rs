@@ -1,12 +1,16 @@
 //! What the linter, `assert`, `diff` and `gaps` stand on: concrete calls that stand for all calls of a kind.
 //!
-//! A *form* is one way to call a declared program. The effects of a declaration are guarded by conditions over finitely
-//! many things: which options are given, how many operands there are, and which of its cases a text falls into.
-//! [`forms`] therefore builds at least one call for every guard that can hold. What a form does is never computed
-//! here: the evaluator itself reads it, so a witness that is shown has been run.
+//! A *goal* is one effect of a declaration with what must be given for it to happen: the effects are guarded by conditions over
+//! finitely many things, namely which options are given, how many operands there are, and which of its cases a text falls into.
+//! A *form* is one call that brings a goal about. What a form does is never computed here: the evaluator itself reads it, so a
+//! witness that is shown has been run.
 
 mod conditions;
 mod forms;
+mod goals;
 mod samples;
+mod tools;
 
-pub use forms::{Form, forms};
+pub use forms::{Form, Forms, Shape, forms, plain};
+pub use goals::{Goal, Via, goals, is_own_act};
+pub use tools::tool_calls;

@@ -49,12 +49,20 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut found = Found::default();
     for path in &paths {
         let more = one(path, arguments.format, &arguments.today)?;
-        found = Found { errors: found.errors + more.errors, warnings: found.warnings + more.warnings };
+        found = Found {
+            errors: found.errors + more.errors,
+            warnings: found.warnings + more.warnings,
+            undecided: found.undecided || more.undecided,
+        };
     }
     if arguments.format == Format::Text {
         output::print(&format!("{} checked, {}\n", counted(paths.len(), "file"), found.in_words()))?;
     }
-    Ok(if found.errors == 0 { Exit::Fine } else { Exit::Findings })
+    Ok(match found {
+        Found { errors: 1.., .. } => Exit::Findings,
+        Found { undecided: true, .. } => Exit::Undecided,
+        Found { .. } => Exit::Fine,
+    })
 }
 
 /// How many findings of each kind; a failed case is an error.
@@ -62,6 +70,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 struct Found {
     errors: usize,
     warnings: usize,
+    /// A lint could tell neither yes nor no within its budget.
+    undecided: bool,
 }
 
 impl Found {
@@ -104,7 +114,8 @@ fn one(path: &Path, format: Format, today: &str) -> Result<Found, Failure> {
         }
     }
     let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-    Ok(Found { errors: of(Severity::Error) + failed.len(), warnings: of(Severity::Warning) })
+    let undecided = findings.iter().any(|finding| finding.code == lint::UNDECIDED);
+    Ok(Found { errors: of(Severity::Error) + failed.len(), warnings: of(Severity::Warning), undecided })
 }
 
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.

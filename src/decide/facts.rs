@@ -183,7 +183,7 @@ fn supplied(name: &str, call: &Call) -> Option<FactValue> {
 }
 
 /// Facts that every policy knows without declaring them.
-fn builtin() -> BTreeMap<String, Fact> {
+pub fn builtin() -> BTreeMap<String, Fact> {
     let switch = || Fact {
         kind: FactKind::Ordered(vec!["false".into(), "true".into()]),
         default: Some(FactValue::Name("false".into())),

@@ -1,6 +1,7 @@
 //! Look-ups into a table that are made once and asked often.
 
-use crate::table::{Command, Condition, EffectKind, OptionDecl, Table};
+use crate::effects::Effect;
+use crate::table::{ChangeKind, ClauseKind, Command, Condition, EffectKind, EffectSpec, OptionDecl, Place, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Deepest nesting of subcommands that is indexed.
@@ -12,6 +13,10 @@ pub struct Index {
     options: BTreeMap<Vec<String>, BTreeMap<String, String>>,
     /// Canonical spellings of options that do something by themselves, by program.
     acting: BTreeMap<String, BTreeSet<String>>,
+    /// What variables that are bound for a call bring about.
+    of_variables: BTreeSet<Place>,
+    /// What is declared to change the terminal; other such effects come from the name of a device.
+    of_terminals: BTreeSet<Place>,
 }
 
 impl Index {
@@ -51,6 +56,14 @@ impl Index {
             let names = acting.filter_map(|option| option.spellings.first().cloned());
             self.acting.entry(path.first().cloned().unwrap_or_default()).or_default().extend(names);
         }
+        for variable in &command.variables {
+            let effects = variable.effects.iter().chain(variable.cases.iter().flat_map(|case| &case.effects));
+            self.of_variables.extend(effects.filter(|effect| acting_kind(effect)).map(|effect| effect.at));
+        }
+        let terminal = own_effects(command)
+            .filter(|effect| matches!(effect.kind, Some(EffectKind::Changes(ChangeKind::Terminal))))
+            .map(|effect| effect.at);
+        self.of_terminals.extend(terminal);
         for sub in &command.subcommands {
             self.add(sub, path);
         }
@@ -69,10 +82,41 @@ impl Index {
         option
     }
 
+    /// Whether an effect is what the declaration of its program says: no variable that is bound for the call brings it about, no
+    /// name of a device, and nothing of the shell's own language.
+    pub fn is_own(&self, effect: &Effect) -> bool {
+        let Some(place) = effect.origin.declared else { return false };
+        let by_name = effect.kind == EffectKind::Changes(ChangeKind::Terminal) && !self.of_terminals.contains(&place);
+        !by_name && !self.of_variables.contains(&place)
+    }
+
     /// Whether an option before a subcommand does something by itself (`git -p`, `git -c`), more than to name a directory.
     pub fn acts(&self, program: &str, option: &str) -> bool {
         self.acting.get(program).is_some_and(|acting| acting.contains(option))
     }
+}
+
+fn acting_kind(effect: &EffectSpec) -> bool {
+    effect.kind.is_some_and(EffectKind::acts)
+}
+
+/// What the options, operands and clauses of a command say that it does.
+fn own_effects(command: &Command) -> impl Iterator<Item = &EffectSpec> {
+    let options = command
+        .options
+        .iter()
+        .flat_map(|option| option.effects.iter().chain(option.cases.iter().flat_map(|case| &case.effects)));
+    let clauses = command.clauses.iter().flat_map(|clause| -> Vec<&EffectSpec> {
+        match &clause.kind {
+            ClauseKind::Does(effects) => effects.iter().collect(),
+            ClauseKind::Operands(operands) => operands
+                .iter()
+                .flat_map(|operand| operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)))
+                .collect(),
+            ClauseKind::PrintsNames | ClauseKind::PrintsNumber => Vec::new(),
+        }
+    });
+    options.chain(clauses)
 }
 
 fn acts(option: &OptionDecl) -> bool {

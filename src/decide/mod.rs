@@ -32,6 +32,7 @@ pub mod show;
 pub(crate) mod testing;
 mod trace;
 mod truth;
+mod vouching;
 
 pub use decision::{Decision, ENGINE, Hit, RESOLVE, code};
 pub use evaluator::{Evaluator, LoadError};
@@ -42,3 +43,4 @@ pub use says::MAX_WORDS;
 pub use session::{Approval, Handler, Judged, Key, Session};
 pub use trace::{RuleResult, RuleTrace, StageTrace};
 pub use truth::Truth;
+pub use vouching::{Supposed, Vouching, suppose};

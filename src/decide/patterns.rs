@@ -6,7 +6,7 @@ use super::truth::{self, Truth};
 use crate::argv::{Piece, Text, Word};
 use crate::effects::program::SYSTEM_DIRECTORIES;
 use crate::effects::{Standing, Unit, UnitKind};
-use crate::table::{ArgumentTest, CommandEntry, Entry, OperandTest, TextTest};
+use crate::table::{ArgumentTest, Atom, CommandEntry, Entry, OperandTest, Quantifier, TextTest};
 
 /// Whether the unit is of the shape of one of the entries.
 pub fn matches_any(entries: &[Entry], scene: &Scene<'_>) -> Truth {
@@ -17,7 +17,10 @@ pub fn matches_any(entries: &[Entry], scene: &Scene<'_>) -> Truth {
 pub fn is_safe(entries: &[Entry], scene: &Scene<'_>) -> bool {
     let exact = |entry: &Entry| match entry {
         Entry::Command(command) => {
-            command.pipe.is_none() && command.subcommands == scene.unit.subcommands && speaks_for_outer(command, scene)
+            command.pipe.is_none()
+                && command.subcommands == scene.unit.subcommands
+                && speaks_for_outer(command, scene)
+                && speaks_for_effects(command, scene)
         }
         Entry::Tool { .. } => true,
     };
@@ -30,6 +33,13 @@ fn speaks_for_outer(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
     let outer = scene.unit.options.iter().filter(|option| option.outer);
     let mut acting = outer.filter(|option| scene.index.acts(&entry.program, &option.name));
     acting.all(|option| entry.with.contains(&option.name))
+}
+
+/// Who vouches for `git log` does not vouch for `GIT_PAGER=./x git log`, nor for `cat /dev/tty`: that is not what the program is
+/// declared to do. A condition with `only` looks at each effect, wherever it comes from.
+fn speaks_for_effects(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
+    let looks = entry.condition.iter().any(|atom| matches!(atom, Atom::Effects(Quantifier::Only, _)));
+    looks || scene.unit.effects.iter().filter(|effect| effect.kind.acts()).all(|effect| scene.index.is_own(effect))
 }
 
 fn matches(entry: &Entry, scene: &Scene<'_>) -> Truth {

@@ -9,8 +9,8 @@ mod safe_entry;
 
 use crate::decide::Evaluator;
 use crate::effects::Index;
-use crate::source::Diagnostic;
 use crate::source::codes::Page;
+use crate::source::{Code, Diagnostic};
 use crate::table::Table;
 
 pub use accepts::answer;
@@ -25,8 +25,12 @@ pub struct Subject<'t> {
     pub evaluator: Evaluator<'t>,
 }
 
+/// The code of findings that say neither yes nor no.
+pub const UNDECIDED: Code = safe_entry::UNDECIDED_PAGE.code;
+
 /// The pages of all lints, in the order of their codes.
-pub const PAGES: &[Page] = &[safe_entry::PAGE, even::PAGE, accepts::EXPIRED_PAGE, accepts::UNUSED_PAGE];
+pub const PAGES: &[Page] =
+    &[safe_entry::PAGE, even::PAGE, safe_entry::UNDECIDED_PAGE, accepts::EXPIRED_PAGE, accepts::UNUSED_PAGE];
 
 /// The page of a lint.
 pub fn page(code: &str) -> Option<&'static Page> {

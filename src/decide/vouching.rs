@@ -1,0 +1,153 @@
+//! What `safe` entries vouch for, asked of many calls in one setting.
+
+use super::Truth;
+use super::evaluator::{Evaluator, Setting};
+use super::facts::{self, FactValues};
+use super::patterns;
+use crate::effects::{Call, Reading};
+use crate::table::{Atom, Entry, FactKind, FactValue, Table, Verdict};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most combinations of facts that are tried for one condition.
+const MAX_COMBINATIONS: usize = 256;
+
+/// A host and facts, made ready once for many lines.
+pub struct Vouching<'e, 't> {
+    evaluator: &'e Evaluator<'t>,
+    call: Call,
+    setting: Setting,
+}
+
+impl<'t> Evaluator<'t> {
+    /// Prepares for calls of this tool, host and facts; what its input is does not matter where programs are asked about.
+    pub fn vouching(&self, call: Call) -> Vouching<'_, 't> {
+        let setting = self.setting(&call);
+        Vouching { evaluator: self, call, setting }
+    }
+}
+
+impl Vouching<'_, '_> {
+    /// Whether an entry vouches for a unit of a reading.
+    pub fn holds(&self, entry: &Entry, reading: &Reading, at: usize) -> bool {
+        reading.units.get(at).is_some_and(|unit| {
+            let scene = self.evaluator.scene(&self.call, reading, unit, &self.setting);
+            patterns::is_safe(std::slice::from_ref(entry), &scene)
+        })
+    }
+}
+
+/// Facts under which the conditions on facts among `condition` hold.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Supposed {
+    /// These.
+    Facts(BTreeMap<String, Value>),
+    /// None: they contradict each other.
+    Never,
+    /// There are too many to try.
+    Undecided,
+}
+
+/// Looks for facts under which a condition may hold: every combination of the values that it tells apart.
+pub fn suppose(table: &Table, condition: &[Atom]) -> Supposed {
+    let mut asked: BTreeMap<&str, Vec<&FactValue>> = BTreeMap::new();
+    let mut fixed: BTreeMap<String, Value> = BTreeMap::new();
+    condition.iter().for_each(|atom| mentioned(atom, &mut asked, &mut fixed));
+    let known = facts::builtin();
+    let mut combinations = vec![fixed];
+    for (name, values) in asked {
+        let Some(fact) = table.facts.get(name).or_else(|| known.get(name)) else { continue };
+        let choices = choices(&fact.kind, &values);
+        combinations = combinations
+            .iter()
+            .flat_map(|facts| choices.iter().map(move |choice| with(facts, name, choice)))
+            .take(MAX_COMBINATIONS + 1)
+            .collect();
+        if combinations.len() > MAX_COMBINATIONS {
+            return Supposed::Undecided;
+        }
+    }
+    let found = combinations.into_iter().find(|facts| {
+        let call = Call { facts: facts.clone(), ..Call::default() };
+        let values = FactValues::new(table, &call);
+        condition.iter().all(|atom| holds(atom, &values) != Some(Truth::No))
+    });
+    found.map_or(Supposed::Never, Supposed::Facts)
+}
+
+fn with(facts: &BTreeMap<String, Value>, name: &str, choice: &Value) -> BTreeMap<String, Value> {
+    let mut facts = facts.clone();
+    facts.insert(name.to_owned(), choice.clone());
+    facts
+}
+
+/// Facts that an atom asks about, with the values that it compares them with.
+fn mentioned<'a>(
+    atom: &'a Atom,
+    asked: &mut BTreeMap<&'a str, Vec<&'a FactValue>>,
+    fixed: &mut BTreeMap<String, Value>,
+) {
+    match atom {
+        Atom::Fact(name, _, value) => asked.entry(name).or_default().push(value),
+        Atom::Not(inner) => mentioned(inner, asked, fixed),
+        Atom::Says(fact, verdict) => {
+            let verdict = match verdict {
+                Verdict::Allow => "allow",
+                Verdict::Ask => "ask",
+                Verdict::Deny => "deny",
+            };
+            fixed.insert(fact.clone(), json!([format!("{verdict} * *")]));
+        }
+        Atom::Effects(_, _)
+        | Atom::Pattern(_, _)
+        | Atom::Safe(_)
+        | Atom::Tool(_)
+        | Atom::Class(_, _, _)
+        | Atom::Unknown
+        | Atom::Unreadable
+        | Atom::ReasonIs(_) => {}
+    }
+}
+
+/// Values that stand for all values of a fact, as far as comparisons with `with` can tell them apart.
+fn choices(kind: &FactKind, with: &[&FactValue]) -> Vec<Value> {
+    match kind {
+        FactKind::Ordered(names) | FactKind::Unordered(names) => names.iter().map(|name| json!(name)).collect(),
+        FactKind::Count => {
+            let mut counts = BTreeSet::from([0]);
+            for value in with {
+                if let FactValue::Count(count) = value {
+                    counts.extend([count.saturating_sub(1), *count, count.saturating_add(1)]);
+                }
+            }
+            counts.into_iter().map(|count| json!(count)).collect()
+        }
+        FactKind::Path => {
+            let named = with.iter().filter_map(|value| match value {
+                FactValue::Path(path) => Some(json!(path)),
+                FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_) => None,
+            });
+            named.chain([json!("/elsewhere")]).collect()
+        }
+        FactKind::Rules => vec![json!([])],
+    }
+}
+
+fn holds(atom: &Atom, values: &FactValues) -> Option<Truth> {
+    match atom {
+        Atom::Fact(name, comparison, value) => Some(values.compare(name, *comparison, value)),
+        Atom::Not(inner) => holds(inner, values).map(Truth::negated),
+        Atom::Effects(_, _)
+        | Atom::Pattern(_, _)
+        | Atom::Safe(_)
+        | Atom::Tool(_)
+        | Atom::Class(_, _, _)
+        | Atom::Says(_, _)
+        | Atom::Unknown
+        | Atom::Unreadable
+        | Atom::ReasonIs(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

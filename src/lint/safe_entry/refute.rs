@@ -1,0 +1,322 @@
+//! Looking for the call that refutes an entry.
+
+use super::super::Subject;
+use super::harm::{Harm, answered};
+use crate::analysis::{Form, Forms, Goal, Shape, Via, forms, goals, is_own_act, plain};
+use crate::decide::{Supposed, Vouching, suppose};
+use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
+use crate::table::{Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, Place};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The directory in which forms are read: a workspace of its own.
+const WORKSPACE: &str = "/w";
+
+/// The home directory there.
+const HOME: &str = "/home/me";
+
+/// Words of bash that a program's name may be as well.
+const RESERVED: &[&str] = &["coproc", "function", "select", "time"];
+
+/// Most calls that are read for one policy; with more, what is left is undecided.
+const MAX_READINGS: usize = 200_000;
+
+/// Calls of one goal that show its effect and that the entry does not vouch for, before the goal counts as excluded: a longer
+/// call of the same goal gives the entry no less to object to.
+const REFUSALS: usize = 8;
+
+/// What came of the search.
+pub enum Answer {
+    /// No call of it does harm.
+    Clean,
+    /// This one does.
+    Refuted(Refutation),
+    /// It cannot be told, for this reason.
+    Undecided(String),
+}
+
+/// A call that the entry vouches for and that does harm.
+pub struct Refutation {
+    /// The call: a line, or a tool with its arguments.
+    pub witness: String,
+    /// What it does.
+    pub harm: Harm,
+    /// The line of a declaration that says so.
+    pub declared: Option<Place>,
+    /// Options without which nothing harmful is left, where [`Refutation::bare`] is empty.
+    pub options: BTreeSet<String>,
+    /// Harm that needs no option.
+    pub bare: BTreeSet<Harm>,
+    /// Every call of it does harm.
+    pub always: bool,
+    /// The barest call does nothing worse than to obey.
+    pub obeys: bool,
+}
+
+/// The search over all entries of a policy: each line is read once.
+pub struct Refuter<'s, 't> {
+    subject: &'s Subject<'t>,
+    host: Host,
+    readings: BTreeMap<String, Rc<Reading>>,
+    goals: BTreeMap<(usize, Vec<String>), Rc<Vec<Goal<'t>>>>,
+    settings: Vec<(String, BTreeMap<String, serde_json::Value>, Rc<Vouching<'s, 't>>)>,
+    programs: BTreeMap<&'t str, Vec<usize>>,
+}
+
+/// A call that was found for one goal.
+struct Found {
+    form: Form,
+    line: String,
+    harm: Harm,
+    /// The option to leave out.
+    via: Option<String>,
+    goal: Place,
+    declared: Option<Place>,
+}
+
+impl<'s, 't> Refuter<'s, 't> {
+    pub fn new(subject: &'s Subject<'t>) -> Refuter<'s, 't> {
+        let mut programs: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, command) in subject.table.commands.iter().enumerate() {
+            if let Some(name) = command.names.first() {
+                programs.entry(name).or_default().push(at);
+            }
+        }
+        let host = Host {
+            cwd: Some(WORKSPACE.to_owned()),
+            workspace: vec![WORKSPACE.to_owned()],
+            home: Some(HOME.to_owned()),
+            ..Host::default()
+        };
+        Refuter { subject, host, readings: BTreeMap::new(), goals: BTreeMap::new(), settings: Vec::new(), programs }
+    }
+
+    /// Looks for a call that refutes an entry.
+    pub fn refute(&mut self, entry: &Entry, command: &CommandEntry) -> Answer {
+        let answered = answered(&command.condition);
+        if Harm::ALL.iter().all(|harm| answered.contains(harm)) {
+            return Answer::Clean;
+        }
+        let facts = match suppose(self.subject.table, &command.condition) {
+            Supposed::Facts(facts) => facts,
+            Supposed::Never => return Answer::Clean,
+            Supposed::Undecided => return Answer::Undecided("its `where` asks about too many facts".to_owned()),
+        };
+        let vouching = self.vouching(tool(&command.condition), facts);
+        let mut search = Search { entry, command, answered, vouching, found: Vec::new(), open: None };
+        let own = self.programs.get(command.program.as_str()).cloned().unwrap_or_default();
+        let mut bare = Vec::new();
+        for at in own {
+            let Some(path) = self.path(at, command) else { continue };
+            let apart = self.is_apart(&path);
+            let shape = Shape::of(command, HOME, apart);
+            for goal in self.goals(at, &path, command).iter() {
+                self.goal(&mut search, &path, goal, shape);
+            }
+            if !search.found.is_empty() {
+                bare.append(&mut self.bare(&path, shape));
+            }
+        }
+        search.answer(&bare)
+    }
+
+    /// Where a policy's rules speak of facts and tools, each setting is made ready once.
+    fn vouching(&mut self, tool: String, facts: BTreeMap<String, serde_json::Value>) -> Rc<Vouching<'s, 't>> {
+        let known = self.settings.iter().find(|(name, with, _)| *name == tool && *with == facts);
+        if let Some((_, _, vouching)) = known {
+            return Rc::clone(vouching);
+        }
+        let call = Call { tool: tool.clone(), host: self.host.clone(), facts: facts.clone(), ..Call::default() };
+        let vouching = Rc::new(self.subject.evaluator.vouching(call));
+        self.settings.push((tool, facts, Rc::clone(&vouching)));
+        vouching
+    }
+
+    /// The declarations that an entry names, the program first.
+    fn path(&self, at: usize, entry: &CommandEntry) -> Option<Vec<&'t Command>> {
+        let mut path = vec![self.subject.table.commands.get(at)?];
+        for name in &entry.subcommands {
+            path.push(path.last()?.subcommands.iter().find(|sub| sub.names.contains(name))?);
+        }
+        Some(path)
+    }
+
+    /// A builtin has the program's name, or the shell's own language.
+    fn is_apart(&self, path: &[&Command]) -> bool {
+        let Some(program) = path.first() else { return false };
+        let taken = |name: &String| self.subject.index.commands.has_builtin(name) || RESERVED.contains(&name.as_str());
+        program.kind == CommandKind::Program && program.names.first().is_some_and(taken)
+    }
+
+    fn goals(&mut self, at: usize, path: &[&'t Command], entry: &CommandEntry) -> Rc<Vec<Goal<'t>>> {
+        let key = (at, entry.subcommands.clone());
+        Rc::clone(self.goals.entry(key).or_insert_with(|| Rc::new(goals(path, &is_own_act))))
+    }
+
+    fn goal(&mut self, search: &mut Search<'_, '_, 's, 't>, path: &[&Command], goal: &Goal<'t>, shape: Shape<'_>) {
+        if search.is_excluded(path.len(), goal) {
+            return;
+        }
+        let Forms { forms, cut } = forms(path, goal, shape);
+        let (mut shown_once, mut refused, mut tried) = (false, 0, 0);
+        for form in forms.iter().filter(|form| !search.leaves_out(form)) {
+            tried += 1;
+            let line = form.line();
+            let Some(reading) = self.read(&line) else {
+                search.leave_open(goal, "the budget ran out");
+                return;
+            };
+            let Some((at, effect)) = shown(&reading, form, goal) else { continue };
+            shown_once = true;
+            let Some(harm) = Harm::of(effect.kind).filter(|harm| !search.answered.contains(harm)) else {
+                return;
+            };
+            if search.vouching.holds(search.entry, &reading, at) {
+                let via = search.blame(form, goal);
+                let declared = effect.origin.declared;
+                search.found.push(Found { form: form.clone(), line, harm, via, goal: goal.at, declared });
+                return;
+            }
+            refused += 1;
+            if refused >= REFUSALS {
+                return;
+            }
+        }
+        if !shown_once && tried > 0 {
+            search.leave_open(goal, "no call could be built that shows an effect of its declaration");
+        } else if cut {
+            search.leave_open(goal, "there are too many forms of it");
+        }
+    }
+
+    /// The harms of each of the barest calls.
+    fn bare(&mut self, path: &[&Command], shape: Shape<'_>) -> Vec<BTreeSet<Harm>> {
+        let mut bare = Vec::new();
+        for form in plain(path, shape) {
+            let Some(reading) = self.read(&form.line()) else { break };
+            let unit = own_unit(&reading, &form).and_then(|at| reading.units.get(at));
+            bare.extend(unit.map(|unit| unit.effects.iter().filter_map(|effect| Harm::of(effect.kind)).collect()));
+        }
+        bare
+    }
+
+    /// The line as the evaluator reads it; `None` when the budget is used up.
+    fn read(&mut self, line: &str) -> Option<Rc<Reading>> {
+        if let Some(reading) = self.readings.get(line) {
+            return Some(Rc::clone(reading));
+        }
+        if self.readings.len() >= MAX_READINGS {
+            return None;
+        }
+        let reading = Rc::new(read_line(&self.subject.index, &self.host, line));
+        self.readings.insert(line.to_owned(), Rc::clone(&reading));
+        Some(reading)
+    }
+}
+
+/// The search for one entry.
+struct Search<'e, 'a, 's, 't> {
+    entry: &'e Entry,
+    command: &'a CommandEntry,
+    answered: BTreeSet<Harm>,
+    vouching: Rc<Vouching<'s, 't>>,
+    found: Vec<Found>,
+    open: Option<(Place, String)>,
+}
+
+impl Search<'_, '_, '_, '_> {
+    /// Whether no call that the entry can vouch for reaches the goal, as the entry's text says.
+    fn is_excluded(&self, depth: usize, goal: &Goal<'_>) -> bool {
+        let names = |names: &[String], option: &crate::table::OptionDecl| {
+            option.spellings.first().is_some_and(|name| names.contains(name))
+        };
+        if self.found.iter().any(|found| found.goal == goal.at) && !is_script(goal) {
+            return true;
+        }
+        match &goal.via {
+            Via::Option { depth: at, option, .. } => {
+                // Options before a subcommand are not spoken for, unless they are named.
+                names(&self.command.without, option) || (at + 1 < depth && !names(&self.command.with, option))
+            }
+            Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. } => false,
+        }
+    }
+
+    fn leaves_out(&self, form: &Form) -> bool {
+        form.given.iter().any(|option| self.command.without.contains(option))
+    }
+
+    /// The option to leave out; `None`: there is none.
+    fn blame(&self, form: &Form, goal: &Goal<'_>) -> Option<String> {
+        let own = match &goal.via {
+            Via::Option { option, .. } => option.spellings.first().cloned(),
+            Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. } => None,
+        };
+        own.filter(|own| form.given.contains(own)).or_else(|| form.given.last().cloned())
+    }
+
+    fn leave_open(&mut self, goal: &Goal<'_>, why: &str) {
+        self.open.get_or_insert((goal.at, why.to_owned()));
+    }
+
+    /// `bare`: the harms of the barest calls.
+    fn answer(self, bare: &[BTreeSet<Harm>]) -> Answer {
+        let obeys = BTreeSet::from([Harm::Obeys]);
+        let shortest = self.found.iter().min_by_key(|found| {
+            let words = found.form.bindings.len() + found.form.argv.len();
+            (words, found.line.len(), found.line.to_lowercase(), found.line.clone())
+        });
+        match (shortest, self.open) {
+            (Some(shortest), _) => Answer::Refuted(Refutation {
+                witness: shortest.line.clone(),
+                harm: shortest.harm,
+                declared: shortest.declared,
+                options: self.found.iter().filter_map(|found| found.via.clone()).collect(),
+                bare: self.found.iter().filter(|found| found.via.is_none()).map(|found| found.harm).collect(),
+                always: bare.iter().all(|harms| !harms.is_subset(&obeys)),
+                obeys: bare.contains(&obeys),
+            }),
+            (None, Some((_, why))) => Answer::Undecided(why),
+            (None, None) => Answer::Clean,
+        }
+    }
+}
+
+/// A script has many powers, each a goal of its own at the same place.
+fn is_script(goal: &Goal<'_>) -> bool {
+    matches!(goal.spec.kind, Some(EffectKind::Runs(_)))
+}
+
+/// The unit of the program itself.
+pub fn own_unit(reading: &Reading, form: &Form) -> Option<usize> {
+    let program = form.argv.first()?;
+    let is_own = |unit: &crate::effects::Unit| unit.words.first().and_then(|word| word.as_known()) == Some(program);
+    reading.units.iter().position(is_own)
+}
+
+/// The effect of the goal in a reading, with the index of its unit. An effect that another line says as well is listed with that.
+fn shown<'r>(reading: &'r Reading, form: &Form, goal: &Goal<'_>) -> Option<(usize, &'r Effect)> {
+    let at = own_unit(reading, form)?;
+    let unit = reading.units.get(at).filter(|unit| unit.standing == Standing::Understood)?;
+    let own = |effect: &&Effect| effect.origin.declared == Some(goal.at) && effect.kind.acts();
+    let same = |effect: &&Effect| Some(effect.kind) == goal.spec.kind;
+    unit.effects.iter().find(own).or_else(|| unit.effects.iter().find(same)).map(|effect| (at, effect))
+}
+
+/// The tool that a condition asks for.
+fn tool(condition: &[Atom]) -> String {
+    let named = condition.iter().find_map(|atom| match atom {
+        Atom::Tool(names) => names.first().cloned(),
+        Atom::Effects(_, _)
+        | Atom::Pattern(_, _)
+        | Atom::Safe(_)
+        | Atom::Fact(_, _, _)
+        | Atom::Class(_, _, _)
+        | Atom::Says(_, _)
+        | Atom::Unknown
+        | Atom::Unreadable
+        | Atom::ReasonIs(_)
+        | Atom::Not(_) => None,
+    });
+    named.unwrap_or_else(|| "shell".to_owned())
+}
