@@ -14,8 +14,10 @@ pub struct Demand {
     pub at_least: u32,
     /// Fewer operands than this.
     pub below: Option<u32>,
-    /// Operands (from 1) with the globs that they must match.
-    pub shaped: Vec<(u8, Vec<String>)>,
+    /// Operands (from 1) with a glob that they must match.
+    pub shaped: Vec<(u8, String)>,
+    /// Operands (from 1), where they are there, with a glob that they must not match.
+    pub unlike: Vec<(u8, String)>,
     /// A child command must stand there, or must not.
     pub child: Option<bool>,
     /// It must and must not.
@@ -24,6 +26,9 @@ pub struct Demand {
 
 /// More ways than this are not followed: whether the condition can hold is then undecided.
 pub const MAX_WAYS: usize = 256;
+
+/// More pairs of ways than this are not looked at.
+const MAX_PAIRS: usize = 16_384;
 
 /// All ways to make `condition` come out as `wanted`, as a disjunction. Contradictory ways are left out.
 ///
@@ -36,9 +41,17 @@ pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
         (Condition::AtLeast(count), false) => vec![Demand { below: Some(*count), ..Demand::default() }],
         (Condition::HasChild, wanted) => vec![Demand { child: Some(wanted), ..Demand::default() }],
         (Condition::OperandMatches(at, globs), true) => {
-            vec![Demand { at_least: u32::from(*at), shaped: vec![(*at, globs.clone())], ..Demand::default() }]
+            let one = |glob: &String| Demand {
+                at_least: u32::from(*at),
+                shaped: vec![(*at, glob.clone())],
+                ..Demand::default()
+            };
+            globs.iter().map(one).collect()
         }
-        (Condition::OperandMatches(_, _), false) => vec![Demand::default()],
+        (Condition::OperandMatches(at, globs), false) => {
+            let unlike = globs.iter().map(|glob| (*at, glob.clone())).collect();
+            vec![Demand { unlike, ..Demand::default() }]
+        }
         (Condition::Not(inner), wanted) => solve(inner, !wanted),
         (Condition::All(parts), true) | (Condition::Any(parts), false) => {
             parts.iter().map(|part| solve(part, wanted)).fold(vec![Demand::default()], |ways, more| both(&ways, &more))
@@ -48,27 +61,28 @@ pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
         }
     };
     ways.retain(Demand::is_possible);
-    ways.truncate(MAX_WAYS);
     weakest(ways)
 }
 
 /// All ways to meet one of `left` and one of `right` at once.
 pub fn both(left: &[Demand], right: &[Demand]) -> Vec<Demand> {
     let pairs = left.iter().flat_map(|a| right.iter().map(move |b| a.and(b)));
-    weakest(pairs.filter(Demand::is_possible).take(MAX_WAYS).collect())
+    weakest(pairs.filter(Demand::is_possible).take(MAX_PAIRS).collect())
 }
 
-/// Leaves out the ways that ask for more than another one does. What was cut stays as long as the limit.
-fn weakest(ways: Vec<Demand>) -> Vec<Demand> {
-    if ways.len() >= MAX_WAYS {
-        return ways;
-    }
+/// Leaves out the ways that ask for more than another one does. Where that leaves too many, [`MAX_WAYS`] of them.
+fn weakest(mut ways: Vec<Demand>) -> Vec<Demand> {
+    let cut = ways.len() >= MAX_PAIRS;
+    ways.sort_by_key(Demand::size);
     let mut left: Vec<Demand> = Vec::new();
     for way in ways {
-        if !left.iter().any(|other| other.asks_less_than(&way)) {
-            left.retain(|other| !way.asks_less_than(other));
+        if left.len() < MAX_WAYS && !left.iter().any(|other| other.asks_less_than(&way)) {
             left.push(way);
         }
+    }
+    if cut {
+        // Whoever counts must see that there may be more.
+        left.resize(MAX_WAYS, Demand::default());
     }
     left
 }
@@ -84,7 +98,8 @@ impl Demand {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (one, None) | (None, one) => one,
             },
-            shaped: self.shaped.iter().chain(&other.shaped).cloned().collect(),
+            shaped: joined(&self.shaped, &other.shaped),
+            unlike: joined(&self.unlike, &other.unlike),
             child: self.child.or(other.child),
             torn: self.torn
                 || other.torn
@@ -92,11 +107,15 @@ impl Demand {
         }
     }
 
-    /// Leaves only what is asked of options: where a subcommand follows, the operands are not known here.
-    pub fn forget_operands(&mut self) {
+    /// Leaves only what is asked of options: where a subcommand follows there is an operand at least, and the others are not known
+    /// here. `false`: then it cannot be met.
+    pub fn forget_operands(&mut self) -> bool {
+        let some = self.below.is_none_or(|below| below > 1);
         self.at_least = 0;
         self.below = None;
         self.shaped.clear();
+        self.unlike.clear();
+        some
     }
 
     /// Whatever meets `other` meets this.
@@ -106,10 +125,26 @@ impl Demand {
             && self.at_least <= other.at_least
             && self.below.is_none_or(|below| other.below.is_some_and(|other| other <= below))
             && self.shaped.iter().all(|shape| other.shaped.contains(shape))
+            && self.unlike.iter().all(|shape| other.unlike.contains(shape))
             && (self.child.is_none() || self.child == other.child)
     }
 
-    fn is_possible(&self) -> bool {
-        !self.torn && self.given.is_disjoint(&self.absent) && self.below.is_none_or(|below| below > self.at_least)
+    fn size(&self) -> usize {
+        let counts =
+            usize::from(self.at_least > 0) + usize::from(self.below.is_some()) + usize::from(self.child.is_some());
+        self.given.len() + self.absent.len() + self.shaped.len() + self.unlike.len() + counts
     }
+
+    fn is_possible(&self) -> bool {
+        !self.torn
+            && !self.shaped.iter().any(|shape| self.unlike.contains(shape))
+            && self.given.is_disjoint(&self.absent)
+            && self.below.is_none_or(|below| below > self.at_least)
+    }
+}
+
+fn joined(left: &[(u8, String)], right: &[(u8, String)]) -> Vec<(u8, String)> {
+    let mut all = left.to_vec();
+    all.extend(right.iter().filter(|shape| !left.contains(shape)).cloned());
+    all
 }

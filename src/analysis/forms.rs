@@ -1,11 +1,13 @@
 //! Concrete calls that bring a goal about, the shortest first.
 
-use super::conditions::{Demand, MAX_WAYS, both};
+use super::conditions::{Demand, MAX_WAYS, both, solve};
 use super::goals::{Goal, Via, in_force};
 use super::samples;
 use crate::argv::{Holds, Text, glob_holds};
+use crate::decide::glob_matches;
 use crate::table::{
-    ClauseKind, Command, CommandEntry, Family, Operand, OperandTest, OptionDecl, Repeat, TargetSpec, ValueType,
+    Clause, ClauseKind, Command, CommandEntry, EffectKind, EffectSpec, Family, Operand, OperandTest, OptionDecl,
+    Repeat, TargetSpec, ValueType,
 };
 
 /// A form never holds more operands than this, but where a condition asks for more.
@@ -15,7 +17,7 @@ const OPERANDS: usize = 4;
 const MAX_OPERANDS: usize = 16;
 
 /// Most forms of one goal.
-const MAX_FORMS: usize = 256;
+const MAX_FORMS: usize = 4096;
 
 /// What an entry asks of every call that it speaks for.
 #[derive(Debug, Clone, Copy)]
@@ -51,13 +53,18 @@ pub struct Form {
     pub argv: Vec<String>,
     /// Options that were given to bring it about, canonical, those of the shape not among them.
     pub given: Vec<String>,
+    /// One of them stands before a subcommand.
+    pub outer: bool,
+    /// A glob behind the words, which the shell replaces by a list of names.
+    pub list: Option<String>,
 }
 
 impl Form {
     /// The line that a shell must be given.
     pub fn line(&self) -> String {
         let bindings = self.bindings.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
-        bindings.chain(self.argv.iter().map(|word| quoted(word))).collect::<Vec<_>>().join(" ")
+        let words = bindings.chain(self.argv.iter().map(|word| quoted(word)));
+        words.chain(self.list.clone()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -82,10 +89,29 @@ pub struct Forms {
 
 /// The forms of a goal of the command at the end of `path`.
 pub fn forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Forms {
+    let Some(command) = path.last() else { return Forms::default() };
+    let mut forms = built(path, goal, layouts(command, goal, &goal.ways), shape);
+    if forms.forms.is_empty() && !forms.cut {
+        // No words that are known bring it about; words that are not known may.
+        for demand in &goal.ways {
+            if let Some(builder) = Builder::new(path, Some(goal), demand, shape) {
+                forms.forms.extend(lists(shape).map(|list| builder.form(&[], Some(list))));
+            }
+        }
+    }
+    forms
+}
+
+/// Further forms of a goal: those in which other acts of the declaration are avoided, as far as the goal leaves them to be.
+pub fn quiet_forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Forms {
+    let Some(command) = path.last() else { return Forms::default() };
+    built(path, goal, layouts(command, goal, &avoiding(command, &goal.ways)), shape)
+}
+
+fn built(path: &[&Command], goal: &Goal<'_>, layouts: Vec<(Vec<Demand>, &[Operand])>, shape: Shape<'_>) -> Forms {
     let mut found = Vec::new();
     let mut cut = goal.ways.len() >= MAX_WAYS;
-    let Some(command) = path.last() else { return Forms::default() };
-    for (ways, clause) in layouts(command, goal) {
+    for (ways, clause) in layouts {
         cut |= ways.len() >= MAX_WAYS;
         for demand in ways {
             cut |= usize::try_from(demand.at_least).unwrap_or(usize::MAX) > MAX_OPERANDS;
@@ -115,6 +141,17 @@ pub fn plain(path: &[&Command], shape: Shape<'_>) -> Vec<Form> {
     found
 }
 
+/// Globs that an entry takes for operands.
+fn lists(shape: Shape<'_>) -> impl Iterator<Item = String> {
+    let plain =
+        |glob: &&String| glob.contains('*') && glob.chars().all(|c| c.is_ascii_alphanumeric() || "-_./*".contains(c));
+    let globs = match shape.operands {
+        OperandTest::SomeMatches(globs) => globs.iter().filter(plain).cloned().collect(),
+        OperandTest::Whatever | OperandTest::None => vec!["*".to_owned()],
+    };
+    globs.into_iter()
+}
+
 fn sort(found: &mut Vec<Form>) {
     found.sort_by_cached_key(|form| {
         let line = form.line();
@@ -124,14 +161,43 @@ fn sort(found: &mut Vec<Form>) {
 }
 
 /// The operand clauses under which a goal can be brought about, each with what that asks for.
-fn layouts<'t>(command: &'t Command, goal: &Goal<'t>) -> Vec<(Vec<Demand>, &'t [Operand])> {
+fn layouts<'t>(command: &'t Command, goal: &Goal<'t>, ways: &[Demand]) -> Vec<(Vec<Demand>, &'t [Operand])> {
     match &goal.via {
         Via::Operand { clause, .. } => {
             let operands = command.clauses.get(*clause).and_then(|clause| operands(&clause.kind));
-            operands.map(|operands| (goal.ways.clone(), operands)).into_iter().collect()
+            operands.map(|operands| (ways.to_vec(), operands)).into_iter().collect()
         }
-        Via::Option { .. } | Via::Always { .. } | Via::Variable { .. } => every_clause(command, &goal.ways),
+        Via::Option { .. } | Via::Always { .. } | Via::Variable { .. } => every_clause(command, ways),
     }
+}
+
+/// The ways, with the conditions of other acts false: each alone, and as many as can be at once from either end.
+fn avoiding(command: &Command, ways: &[Demand]) -> Vec<Demand> {
+    let acts = |clause: &&Clause| match &clause.kind {
+        ClauseKind::Does(effects) => effects.iter().any(acts),
+        ClauseKind::Operands(operands) => operands.iter().any(|operand| operand.effects.iter().any(acts)),
+        ClauseKind::PrintsNames | ClauseKind::PrintsNumber => false,
+    };
+    let guards = command.clauses.iter().filter(acts).filter_map(|clause| clause.when.as_ref());
+    let nots: Vec<Vec<Demand>> = guards.map(|when| solve(when, false)).collect();
+    let mut all: Vec<Demand> = nots.iter().flat_map(|not| both(ways, not)).collect();
+    let mut forward = ways.to_vec();
+    let mut backward = ways.to_vec();
+    for (first, last) in nots.iter().zip(nots.iter().rev()) {
+        for (ways, not) in [(&mut forward, first), (&mut backward, last)] {
+            let next = both(ways, not);
+            if !next.is_empty() {
+                *ways = next;
+            }
+        }
+    }
+    all.append(&mut forward);
+    all.append(&mut backward);
+    all
+}
+
+fn acts(effect: &EffectSpec) -> bool {
+    effect.kind.is_some_and(EffectKind::acts)
 }
 
 fn every_clause<'t>(command: &'t Command, ways: &[Demand]) -> Vec<(Vec<Demand>, &'t [Operand])> {
@@ -169,6 +235,8 @@ struct Builder<'b, 't> {
     given: Vec<Given<'t>>,
     /// Canonical names of those that the shape does not ask for.
     beyond: Vec<String>,
+    /// One of these stands before a subcommand.
+    outer: bool,
 }
 
 impl<'b, 't> Builder<'b, 't> {
@@ -179,7 +247,7 @@ impl<'b, 't> Builder<'b, 't> {
         demand: &'b Demand,
         shape: Shape<'b>,
     ) -> Option<Builder<'b, 't>> {
-        let mut builder = Builder { path, goal, demand, shape, given: Vec::new(), beyond: Vec::new() };
+        let mut builder = Builder { path, goal, demand, shape, given: Vec::new(), beyond: Vec::new(), outer: false };
         for name in shape.with.iter().chain(&demand.given) {
             let (depth, option) = builder.declared(name)?;
             builder.give(depth, option);
@@ -210,26 +278,28 @@ impl<'b, 't> Builder<'b, 't> {
         let asked = |name: &String| self.shape.with.contains(name);
         if !option.spellings.iter().any(asked) {
             self.beyond.extend(option.spellings.first().cloned());
+            self.outer |= depth + 1 < self.path.len();
         }
     }
 
     fn build(&self, sequence: &[Operand], found: &mut Vec<Form>) {
-        let Some(command) = self.path.last() else { return };
-        for operands in self.operands(sequence) {
-            let argv = self.argv(command, &operands);
-            let bindings = match self.via() {
-                Some(Via::Variable { variable, text }) => {
-                    let name = variable.names.first().map(|glob| samples::fill(glob)).unwrap_or_default();
-                    vec![(name, text.clone())]
-                }
-                Some(Via::Option { .. } | Via::Operand { .. } | Via::Always { .. }) | None => Vec::new(),
-            };
-            found.push(Form { bindings, argv, given: self.beyond.clone() });
-        }
+        found.extend(self.operands(sequence).iter().map(|operands| self.form(operands, None)));
     }
 
-    fn argv(&self, command: &Command, operands: &[String]) -> Vec<String> {
+    fn form(&self, operands: &[String], list: Option<String>) -> Form {
+        let bindings = match self.via() {
+            Some(Via::Variable { variable, text }) => {
+                let name = variable.names.first().map(|glob| samples::fill(glob)).unwrap_or_default();
+                vec![(name, text.clone())]
+            }
+            Some(Via::Option { .. } | Via::Operand { .. } | Via::Always { .. }) | None => Vec::new(),
+        };
+        Form { bindings, argv: self.argv(operands), given: self.beyond.clone(), outer: self.outer, list }
+    }
+
+    fn argv(&self, operands: &[String]) -> Vec<String> {
         let mut argv = Vec::new();
+        let find = self.path.last().is_some_and(|command| command.dialect.family == Family::Find);
         for (depth, level) in self.path.iter().enumerate() {
             let name = level.names.first().cloned().unwrap_or_default();
             argv.push(if depth == 0 && self.shape.apart { format!("/usr/bin/{name}") } else { name });
@@ -237,12 +307,12 @@ impl<'b, 't> Builder<'b, 't> {
             // What takes all that follows comes last.
             own.sort_by_key(|given| given.option.last || takes_command(given.option));
             let words = own.iter().flat_map(|given| self.option(level, given.option));
-            if level.dialect.family == Family::Find && depth + 1 == self.path.len() {
+            if find && depth + 1 == self.path.len() {
                 argv.extend(operands.iter().cloned());
             }
             argv.extend(words);
         }
-        if command.dialect.family != Family::Find {
+        if !find {
             argv.extend(operands.iter().cloned());
         }
         argv
@@ -256,7 +326,7 @@ impl<'b, 't> Builder<'b, 't> {
             Some(Via::Option { option: own, text, .. }) if std::ptr::eq(*own, option) => text.clone(),
             Some(Via::Option { .. } | Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. }) | None => {
                 let last = option.values.last().filter(|_| !option.optional);
-                last.map(|value| samples::harmless(value.kind).to_owned())
+                last.map(|value| samples::quiet(value.kind, &option.effects, &option.cases))
             }
         };
         let Some(text) = text else { return vec![name] };
@@ -295,8 +365,8 @@ impl<'b, 't> Builder<'b, 't> {
             }
             let base: Vec<String> = places
                 .iter()
-                .map(|place| of(place).map_or(ValueType::Plain, |operand| operand.value.kind))
-                .map(|kind| samples::harmless(kind).to_owned())
+                .filter_map(of)
+                .map(|operand| samples::quiet(operand.value.kind, &operand.effects, &operand.cases))
                 .collect();
             for list in self.chosen(&base, &places) {
                 self.shaped(list, &mut lists);
@@ -331,14 +401,23 @@ impl<'b, 't> Builder<'b, 't> {
 
     /// Adds the list with what conditions and the entry ask of operands.
     fn shaped(&self, mut list: Vec<String>, lists: &mut Vec<Vec<String>>) {
-        for (at, globs) in &self.demand.shaped {
+        for (at, glob) in &self.demand.shaped {
             let Some(slot) = list.get_mut(usize::from(*at).saturating_sub(1)) else { continue };
-            let known = Text::Known(slot.clone());
-            if !globs.iter().any(|glob| glob_holds(glob, &known) == Holds::Yes)
-                && let Some(glob) = globs.first()
-            {
+            if glob_holds(glob, &Text::Known(slot.clone())) != Holds::Yes {
                 *slot = samples::fill(glob);
             }
+        }
+        for (at, _) in &self.demand.unlike {
+            let Some(slot) = list.get_mut(usize::from(*at).saturating_sub(1)) else { continue };
+            let shaped = self
+                .demand
+                .shaped
+                .iter()
+                .filter(|(other, _)| other == at)
+                .map(|(_, glob)| glob.as_str())
+                .collect::<Vec<_>>();
+            let unlike = self.demand.unlike.iter().filter(|(other, _)| other == at).map(|(_, glob)| glob.as_str());
+            *slot = samples::unlike(slot, &shaped, &unlike.collect::<Vec<_>>());
         }
         match self.shape.operands {
             OperandTest::Whatever => lists.push(list),
@@ -348,8 +427,11 @@ impl<'b, 't> Builder<'b, 't> {
                 for at in 0..list.len() {
                     for glob in globs {
                         let mut list = list.clone();
-                        if let Some(slot) = list.get_mut(at) {
-                            *slot = self.filled(glob);
+                        let filled = self.filled(glob);
+                        if let Some(slot) = list.get_mut(at)
+                            && !glob_matches(glob, slot)
+                        {
+                            *slot = filled;
                         }
                         lists.push(list);
                     }

@@ -87,7 +87,7 @@ pub fn goals<'t>(path: &[&'t Command], wanted: &dyn Fn(&EffectSpec, ValueType) -
                 ClauseKind::Does(effects) => {
                     let mut ways = clause.when.as_ref().map_or(vec![Demand::default()], |when| solve(when, true));
                     if !last {
-                        ways.iter_mut().for_each(Demand::forget_operands);
+                        ways.retain_mut(Demand::forget_operands);
                     }
                     for spec in effects.iter().filter(|spec| wanted(spec, ValueType::Plain)) {
                         add(spec, Via::Always { depth }, ways.clone());

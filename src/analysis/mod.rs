@@ -11,6 +11,6 @@ mod goals;
 mod samples;
 mod tools;
 
-pub use forms::{Form, Forms, Shape, forms, plain};
+pub use forms::{Form, Forms, Shape, forms, plain, quiet_forms};
 pub use goals::{Goal, Via, goals, is_own_act};
 pub use tools::tool_calls;

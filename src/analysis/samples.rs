@@ -28,6 +28,25 @@ pub fn harmless(kind: ValueType) -> &'static str {
     }
 }
 
+/// A text of the type that does as little as its cases allow.
+pub fn quiet(kind: ValueType, effects: &[EffectSpec], cases: &[Case]) -> String {
+    let acts = |effects: &[EffectSpec]| effects.iter().any(|effect| effect.kind.is_none_or(EffectKind::acts));
+    let text = beside(harmless(kind), cases);
+    let case = cases.iter().find(|case| !acts(&case.effects)).and_then(|case| case.globs.first());
+    let all = cases.iter().flat_map(|case| &case.globs).any(|glob| glob == "*");
+    match case {
+        Some(glob) if acts(effects) || all => unlike_before(glob, harmless(kind), cases),
+        Some(_) | None => text,
+    }
+}
+
+/// A text that this case takes: the plain one if it does.
+fn unlike_before(glob: &str, plain: &str, cases: &[Case]) -> String {
+    let before: Vec<&str> =
+        cases.iter().flat_map(|case| &case.globs).map(String::as_str).take_while(|other| *other != glob).collect();
+    unlike(plain, &[glob], &before)
+}
+
 /// The texts that bring out what an effect at a value of this type can come to, the shortest first.
 ///
 /// For a small language each stands for one power of it: sed 4.9 writes by `w` and runs by `e`, awk runs by `system` and
@@ -78,14 +97,24 @@ pub fn of(kind: ValueType, spec: &EffectSpec, cases: &[Case]) -> Vec<String> {
 
 /// The text, or one like it that is none of the cases.
 fn beside(text: &str, cases: &[Case]) -> String {
-    let falls = |text: &String| {
+    let globs: Vec<&str> = cases.iter().flat_map(|case| &case.globs).map(String::as_str).collect();
+    unlike(text, &[], &globs)
+}
+
+/// The text, or one like it that all of `shaped` and none of `globs` take. The text itself where none is found.
+pub fn unlike(text: &str, shaped: &[&str], globs: &[&str]) -> String {
+    let fits = |text: &String| {
         let known = Text::Known(text.clone());
-        cases.iter().flat_map(|case| &case.globs).any(|glob| glob_holds(glob, &known) != Holds::No)
+        let takes = |glob: &&str| glob_holds(glob, &known) == Holds::Yes;
+        shaped.iter().all(takes) && !globs.iter().any(takes)
     };
-    let others = ["", "x", "xx", "xxxx", "x/x", "/x", "x.x", "x=x", "x:x", "-x"];
-    let texts = std::iter::once(text.to_owned()).chain(others.iter().skip(1).map(|other| (*other).to_owned()));
-    let longer = others.iter().map(|other| format!("{text}{other}"));
-    texts.chain(longer).find(|text| !falls(text)).unwrap_or_else(|| text.to_owned())
+    let others = ["x", "xx", "xxxx", "x/x", "/x", "x.x", "x=x", "x:x", "-x"];
+    let like = shaped.iter().map(|glob| fill(glob)).chain([text.to_owned()]).collect::<Vec<_>>();
+    let longer = like.iter().flat_map(|text| others.iter().map(move |other| format!("{text}{other}")));
+    let filled = shaped.iter().flat_map(|glob| others.iter().map(move |other| fill_with(glob, other)));
+    let plain = others.iter().map(|other| (*other).to_owned());
+    let candidates = std::iter::once(text.to_owned()).chain(plain).chain(like.clone()).chain(longer).chain(filled);
+    candidates.into_iter().find(fits).unwrap_or_else(|| text.to_owned())
 }
 
 /// The shortest text that a glob takes, with a letter for each `?` and for a `*` that stands alone.

@@ -21,6 +21,7 @@ pub fn is_safe(entries: &[Entry], scene: &Scene<'_>) -> bool {
                 && command.subcommands == scene.unit.subcommands
                 && speaks_for_outer(command, scene)
                 && speaks_for_effects(command, scene)
+                && speaks_for_operands(command, scene)
         }
         Entry::Tool { .. } => true,
     };
@@ -40,6 +41,15 @@ fn speaks_for_outer(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
 fn speaks_for_effects(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
     let looks = entry.condition.iter().any(|atom| matches!(atom, Atom::Effects(Quantifier::Only, _)));
     looks || scene.unit.effects.iter().filter(|effect| effect.kind.acts()).all(|effect| scene.index.is_own(effect))
+}
+
+/// Where some word is not known, others may be values of options and no operands; and each name of a list is another text than the
+/// glob that is written.
+fn speaks_for_operands(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
+    match &entry.operands {
+        OperandTest::Whatever | OperandTest::None => true,
+        OperandTest::SomeMatches(_) => scene.unit.words.iter().all(|word| word.as_known().is_some()),
+    }
 }
 
 fn matches(entry: &Entry, scene: &Scene<'_>) -> Truth {

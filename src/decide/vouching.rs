@@ -54,6 +54,18 @@ pub fn suppose(table: &Table, condition: &[Atom]) -> Supposed {
     let mut fixed: BTreeMap<String, Value> = BTreeMap::new();
     condition.iter().for_each(|atom| mentioned(atom, &mut asked, &mut fixed));
     let known = facts::builtin();
+    let holds = |facts: &BTreeMap<String, Value>| {
+        let call = Call { facts: facts.clone(), ..Call::default() };
+        let values = FactValues::new(table, &call);
+        condition.iter().all(|atom| of_facts(atom, &values) != Some(Truth::No))
+    };
+    if holds(&fixed)
+        && asked
+            .keys()
+            .all(|name| known.get(*name).or(table.facts.get(*name)).is_some_and(|fact| fact.default.is_some()))
+    {
+        return Supposed::Facts(fixed);
+    }
     let mut combinations = vec![fixed];
     for (name, values) in asked {
         let Some(fact) = table.facts.get(name).or_else(|| known.get(name)) else { continue };
@@ -67,11 +79,7 @@ pub fn suppose(table: &Table, condition: &[Atom]) -> Supposed {
             return Supposed::Undecided;
         }
     }
-    let found = combinations.into_iter().find(|facts| {
-        let call = Call { facts: facts.clone(), ..Call::default() };
-        let values = FactValues::new(table, &call);
-        condition.iter().all(|atom| holds(atom, &values) != Some(Truth::No))
-    });
+    let found = combinations.into_iter().find(holds);
     found.map_or(Supposed::Never, Supposed::Facts)
 }
 
@@ -133,10 +141,10 @@ fn choices(kind: &FactKind, with: &[&FactValue]) -> Vec<Value> {
     }
 }
 
-fn holds(atom: &Atom, values: &FactValues) -> Option<Truth> {
+fn of_facts(atom: &Atom, values: &FactValues) -> Option<Truth> {
     match atom {
         Atom::Fact(name, comparison, value) => Some(values.compare(name, *comparison, value)),
-        Atom::Not(inner) => holds(inner, values).map(Truth::negated),
+        Atom::Not(inner) => of_facts(inner, values).map(Truth::negated),
         Atom::Effects(_, _)
         | Atom::Pattern(_, _)
         | Atom::Safe(_)

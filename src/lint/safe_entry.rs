@@ -117,7 +117,7 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 fn refuted(list: &str, name: &str, at: crate::table::Place, refutation: &Refutation) -> Diagnostic {
-    let Refutation { witness, harm, declared, .. } = refutation;
+    let Refutation { witness, harm, facts, declared, .. } = refutation;
     let mut diagnostic = Diagnostic::error(
         PAGE.code,
         format!("`{name}` is vouched for in `{list}`, and can {}", harm.verb()),
@@ -125,6 +125,10 @@ fn refuted(list: &str, name: &str, at: crate::table::Place, refutation: &Refutat
         format!("`{witness}` {}", harm.sentence()),
     );
     diagnostic.witness = Some(witness.clone());
+    for (name, value) in facts {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        diagnostic = diagnostic.note(format!("where the host says `{name} = {value}`"));
+    }
     match declared {
         Some(place) => diagnostic.also(Sources::location(*place), "its declaration says so"),
         None => diagnostic,

@@ -2,7 +2,7 @@
 
 use super::super::Subject;
 use super::harm::{Harm, answered};
-use crate::analysis::{Form, Forms, Goal, Shape, Via, forms, goals, is_own_act, plain};
+use crate::analysis::{Form, Forms, Goal, Shape, Via, forms, goals, is_own_act, plain, quiet_forms};
 use crate::decide::{Supposed, Vouching, suppose};
 use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
 use crate::table::{Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, Place};
@@ -41,6 +41,8 @@ pub struct Refutation {
     pub witness: String,
     /// What it does.
     pub harm: Harm,
+    /// What the host must say for the entry to speak for it.
+    pub facts: BTreeMap<String, serde_json::Value>,
     /// The line of a declaration that says so.
     pub declared: Option<Place>,
     /// Options without which nothing harmful is left, where [`Refutation::bare`] is empty.
@@ -102,8 +104,8 @@ impl<'s, 't> Refuter<'s, 't> {
             Supposed::Never => return Answer::Clean,
             Supposed::Undecided => return Answer::Undecided("its `where` asks about too many facts".to_owned()),
         };
-        let vouching = self.vouching(tool(&command.condition), facts);
-        let mut search = Search { entry, command, answered, vouching, found: Vec::new(), open: None };
+        let vouching = self.vouching(tool(&command.condition), facts.clone());
+        let mut search = Search { entry, command, answered, facts, vouching, found: Vec::new(), open: None };
         let own = self.programs.get(command.program.as_str()).cloned().unwrap_or_default();
         let mut bare = Vec::new();
         for at in own {
@@ -154,39 +156,61 @@ impl<'s, 't> Refuter<'s, 't> {
     }
 
     fn goal(&mut self, search: &mut Search<'_, '_, 's, 't>, path: &[&Command], goal: &Goal<'t>, shape: Shape<'_>) {
-        if search.is_excluded(path.len(), goal) {
+        if search.is_excluded(goal) {
             return;
         }
-        let Forms { forms, cut } = forms(path, goal, shape);
-        let (mut shown_once, mut refused, mut tried) = (false, 0, 0);
-        for form in forms.iter().filter(|form| !search.leaves_out(form)) {
-            tried += 1;
+        if self.tried(search, forms(path, goal, shape), goal) == Outcome::Refused {
+            self.tried(search, quiet_forms(path, goal, shape), goal);
+        }
+    }
+
+    fn tried(&mut self, search: &mut Search<'_, '_, 's, 't>, forms: Forms, goal: &Goal<'t>) -> Outcome {
+        let Forms { forms, cut } = forms;
+        let (mut shows, mut refused, mut tried) = (false, 0, 0);
+        // Options that were found to be to blame: calls without them may do it as well.
+        let mut blamed: Vec<String> = Vec::new();
+        for form in &forms {
+            if search.leaves_out(form) || blamed.iter().any(|option| form.given.contains(option)) {
+                continue;
+            }
             let line = form.line();
             let Some(reading) = self.read(&line) else {
-                search.leave_open(goal, "the budget ran out");
-                return;
+                search.leave_open("the budget ran out");
+                return Outcome::Decided;
             };
+            tried += usize::from(form.list.is_none());
             let Some((at, effect)) = shown(&reading, form, goal) else { continue };
-            shown_once = true;
+            shows = true;
             let Some(harm) = Harm::of(effect.kind).filter(|harm| !search.answered.contains(harm)) else {
-                return;
+                return Outcome::Decided;
             };
-            if search.vouching.holds(search.entry, &reading, at) {
-                let via = search.blame(form, goal);
-                let declared = effect.origin.declared;
-                search.found.push(Found { form: form.clone(), line, harm, via, goal: goal.at, declared });
-                return;
+            if !search.vouching.holds(search.entry, &reading, at) {
+                refused += 1;
+                if refused >= REFUSALS {
+                    break;
+                }
+                continue;
             }
-            refused += 1;
-            if refused >= REFUSALS {
-                return;
+            let via = search.blame(form, goal);
+            let declared = effect.origin.declared;
+            search.found.push(Found { form: form.clone(), line, harm, via: via.clone(), goal: goal.at, declared });
+            match via {
+                Some(option) => blamed.push(option),
+                None => return Outcome::Decided,
             }
         }
-        if !shown_once && tried > 0 {
-            search.leave_open(goal, "no call could be built that shows an effect of its declaration");
+        if !blamed.is_empty() {
+            return Outcome::Decided;
+        }
+        if refused > 0 {
+            return Outcome::Refused;
+        }
+        if !shows && tried > 0 {
+            search.leave_open("no call could be built that shows an effect of its declaration");
         } else if cut {
-            search.leave_open(goal, "there are too many forms of it");
+            search.leave_open("there are too many forms of it");
         }
+        Outcome::Decided
     }
 
     /// The harms of each of the barest calls.
@@ -214,36 +238,48 @@ impl<'s, 't> Refuter<'s, 't> {
     }
 }
 
+/// What came of the forms of one goal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// No call shows it but such as the entry does not vouch for.
+    Refused,
+    /// Anything else.
+    Decided,
+}
+
 /// The search for one entry.
 struct Search<'e, 'a, 's, 't> {
     entry: &'e Entry,
     command: &'a CommandEntry,
     answered: BTreeSet<Harm>,
+    facts: BTreeMap<String, serde_json::Value>,
     vouching: Rc<Vouching<'s, 't>>,
     found: Vec<Found>,
-    open: Option<(Place, String)>,
+    open: Option<String>,
 }
 
 impl Search<'_, '_, '_, '_> {
     /// Whether no call that the entry can vouch for reaches the goal, as the entry's text says.
-    fn is_excluded(&self, depth: usize, goal: &Goal<'_>) -> bool {
+    fn is_excluded(&self, goal: &Goal<'_>) -> bool {
         let names = |names: &[String], option: &crate::table::OptionDecl| {
             option.spellings.first().is_some_and(|name| names.contains(name))
         };
-        if self.found.iter().any(|found| found.goal == goal.at) && !is_script(goal) {
+        let own = match &goal.via {
+            Via::Option { option, .. } => option.spellings.first(),
+            Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. } => None,
+        };
+        if !is_script(goal) && self.found.iter().any(|found| found.goal == goal.at && found.via.as_ref() == own) {
             return true;
         }
         match &goal.via {
-            Via::Option { depth: at, option, .. } => {
-                // Options before a subcommand are not spoken for, unless they are named.
-                names(&self.command.without, option) || (at + 1 < depth && !names(&self.command.with, option))
-            }
+            Via::Option { option, .. } => names(&self.command.without, option),
             Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. } => false,
         }
     }
 
+    /// Whether the entry leaves such a call out, as its text says. Options before a subcommand are not spoken for, unless they are named.
     fn leaves_out(&self, form: &Form) -> bool {
-        form.given.iter().any(|option| self.command.without.contains(option))
+        form.outer || form.given.iter().any(|option| self.command.without.contains(option))
     }
 
     /// The option to leave out; `None`: there is none.
@@ -255,8 +291,8 @@ impl Search<'_, '_, '_, '_> {
         own.filter(|own| form.given.contains(own)).or_else(|| form.given.last().cloned())
     }
 
-    fn leave_open(&mut self, goal: &Goal<'_>, why: &str) {
-        self.open.get_or_insert((goal.at, why.to_owned()));
+    fn leave_open(&mut self, why: &str) {
+        self.open.get_or_insert(why.to_owned());
     }
 
     /// `bare`: the harms of the barest calls.
@@ -270,13 +306,14 @@ impl Search<'_, '_, '_, '_> {
             (Some(shortest), _) => Answer::Refuted(Refutation {
                 witness: shortest.line.clone(),
                 harm: shortest.harm,
+                facts: self.facts,
                 declared: shortest.declared,
                 options: self.found.iter().filter_map(|found| found.via.clone()).collect(),
                 bare: self.found.iter().filter(|found| found.via.is_none()).map(|found| found.harm).collect(),
                 always: bare.iter().all(|harms| !harms.is_subset(&obeys)),
                 obeys: bare.contains(&obeys),
             }),
-            (None, Some((_, why))) => Answer::Undecided(why),
+            (None, Some(why)) => Answer::Undecided(why),
             (None, None) => Answer::Clean,
         }
     }

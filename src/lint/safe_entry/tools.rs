@@ -6,7 +6,7 @@ use super::refute::{Answer, Refutation};
 use crate::analysis::tool_calls;
 use crate::effects::{Call, Host};
 use crate::table::Entry;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Looks for a call of the tool that the entry vouches for and that does harm.
 pub fn refute(subject: &Subject<'_>, entry: &Entry) -> Answer {
@@ -26,6 +26,7 @@ pub fn refute(subject: &Subject<'_>, entry: &Entry) -> Answer {
                 return Answer::Refuted(Refutation {
                     witness: format!("{} {}", call.tool, call.input),
                     harm,
+                    facts: BTreeMap::new(),
                     declared: effect.origin.declared,
                     options: BTreeSet::new(),
                     bare: [harm].into(),
