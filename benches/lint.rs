@@ -61,7 +61,8 @@ fn entries(command: &Command, above: &str, found: &mut Vec<(String, Vec<String>)
 
 /// A policy of so many rules.
 fn generated(rules: usize, programs: &[(String, Vec<String>)]) -> String {
-    let mut text = String::from("policy generated language 1\nuse std/commands\nuse std/paths\nuse std/tools\nsafe list {\n");
+    let mut text =
+        String::from("policy generated language 1\nuse std/commands\nuse std/paths\nuse std/tools\nsafe list {\n");
     for at in 0..rules / 2 {
         let (name, options) = &programs[at % programs.len()];
         let without: Vec<&str> = options.iter().skip(at / programs.len()).take(2).map(String::as_str).collect();
@@ -89,7 +90,8 @@ fn main() {
         .filter(|compiled| compiled.table.is_some())
         .collect();
     let mut programs = Vec::new();
-    let declared = compile("p", "policy p language 1\nuse std/commands\nfinal f { ask always because \"x\" }\n", &NoFiles);
+    let declared =
+        compile("p", "policy p language 1\nuse std/commands\nfinal f { ask always because \"x\" }\n", &NoFiles);
     for command in &declared.table.as_ref().expect("it compiles").commands {
         entries(command, "", &mut programs);
     }
@@ -106,5 +108,9 @@ fn main() {
         println!("{rules:>6} {compiling:>9.1} {linting:>8.1} {:>8}", linted(&compiled));
     }
     let whole_time = best(|| whole.iter().map(linted).sum::<usize>());
-    println!("{} policies of rules/: {whole_time:.1} ms; with 1,000 rules: {:.1} ms", whole.len(), whole_time + thousand);
+    println!(
+        "{} policies of rules/: {whole_time:.1} ms; with 1,000 rules: {:.1} ms",
+        whole.len(),
+        whole_time + thousand
+    );
 }
