@@ -55,3 +55,38 @@ fn harmful_calls_are_never_allowed() {
     let wrong = wrong(include_str!("corpus/calls/refused.txt"), false);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn rules_of_the_user_allow_what_they_name_and_no_other_program() {
+    let list = include_str!("corpus/calls/rules.txt");
+    let rows: Vec<Vec<&str>> = list.lines().skip(1).map(|line| line.split(" :: ").collect()).collect();
+    let line = |row: &Vec<&str>| {
+        json!({ "command": row[2], "cwd": "/w", "facts": { "permissions": [row[0]] } }).to_string() + "\n"
+    };
+    let lines: String = rows.iter().map(line).collect();
+    let ran = policyc_in(Path::new("/"), &["decide", "--jsonl"], lines.as_bytes());
+    let decisions: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(decisions.len(), rows.len());
+    for (row, decision) in rows.iter().zip(decisions) {
+        assert_eq!(decision["decision"] == "allow", row[1] == "yes", "{row:?}: {decision}");
+    }
+}
+
+/// No rule that forbids a program or a subcommand is passed by another name of it.
+#[test]
+fn rules_of_the_user_forbid_under_every_name() {
+    for (rule, call) in [
+        ("deny shell gh *", "gh pr list"),
+        ("deny shell fd *", "fdfind x"),
+        ("deny shell fdfind *", "/usr/bin/fd x"),
+        ("deny shell npm install *", "npm i x"),
+        ("deny shell npm i *", "npm --silent install x"),
+        ("deny shell git stash drop *", "git stash drop"),
+        ("deny shell rm *", "sudo rm x"),
+    ] {
+        let line = json!({ "command": call, "cwd": "/w", "facts": { "permissions": [rule] } }).to_string() + "\n";
+        let ran = policyc_in(Path::new("/"), &["decide", "--jsonl"], line.as_bytes());
+        let decision: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(decision["decision"], "deny", "{rule}: {call}");
+    }
+}

@@ -52,12 +52,13 @@ fn all() -> Vec<String> {
 }
 
 fn add(command: &Command, above: &str, entries: &mut Vec<String>) {
-    let name = &command.names[0];
-    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    let name = format!("{above}{}", if plain { name.clone() } else { format!("\"{name}\"") });
-    entries.push(name.clone());
-    for sub in &command.subcommands {
-        add(sub, &format!("{name} "), entries);
+    for name in command.canonical_names() {
+        let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+        let name = format!("{above}{}", if plain { name.to_owned() } else { format!("\"{name}\"") });
+        entries.push(name.clone());
+        for sub in &command.subcommands {
+            add(sub, &format!("{name} "), entries);
+        }
     }
 }
 

@@ -13,7 +13,7 @@
 
 use std::process::Command;
 
-use policyc::shell::tree::{CommandKind, Glob, Part, PartKind};
+use policyc::shell::tree::{CommandKind, Fallback, Glob, ParamOp, Part, PartKind};
 use policyc::shell::{Dialect, Script, read};
 
 #[path = "oracle/bash/mutate.rs"]
@@ -112,6 +112,20 @@ fn expand(script: &Script<'_>, parts: &[Part]) -> Option<Vec<String>> {
             PartKind::BraceRange { from, to, step } => {
                 range(script.text(from), script.text(to), step.map(|step| script.text(step)))?
             }
+            PartKind::Param { param, quoted } => {
+                let param = script.one(param)?;
+                let ParamOp::Fallback { kind: Fallback::Default, word, .. } = param.op else {
+                    return None;
+                };
+                // `U` is not set. Without quotes blanks in the operand cut it: which of them were quoted is more than this knows.
+                let texts =
+                    (script.text(param.span).starts_with("${U")).then(|| expand(script, script.get(word)))??;
+                let cut = |text: &String| text.is_empty() || text.contains([' ', '\t', '\n']);
+                if !quoted && texts.iter().any(cut) {
+                    return None;
+                }
+                texts
+            }
             _ => return None,
         };
         words = words.iter().flat_map(|word| texts.iter().map(move |text| format!("{word}{text}"))).collect();
@@ -176,7 +190,12 @@ fn words_stand_for_what_bash_prints() {
     let mut random = Random::new(seed);
     let mut words = Vec::new();
     for _ in 0..count {
-        let word: String = (0..=random.below(6)).map(|_| PIECES[random.below(PIECES.len())]).collect();
+        let mut word: String = (0..=random.below(6)).map(|_| PIECES[random.below(PIECES.len())]).collect();
+        match random.below(8) {
+            0 => word = format!("\"${{U:-{word}}}\""),
+            1 => word = format!("${{U-{word}}}"),
+            _ => {}
+        }
         if let Some(value) = value(&word) {
             words.push((word, value));
         }

@@ -22,6 +22,8 @@ const MAX_FORMS: usize = 4096;
 /// What an entry asks of every call that it speaks for.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape<'e> {
+    /// The names of the program and its subcommands; missing ones are the first of the declaration.
+    pub head: &'e [String],
     /// Options that must be given.
     pub with: &'e [String],
     /// What the operands must look like.
@@ -34,13 +36,14 @@ pub struct Shape<'e> {
 
 impl Shape<'_> {
     /// Nothing.
-    pub const ANY: Shape<'static> = Shape { with: &[], operands: &OperandTest::Whatever, home: "", apart: false };
+    pub const ANY: Shape<'static> =
+        Shape { head: &[], with: &[], operands: &OperandTest::Whatever, home: "", apart: false };
 }
 
 impl<'e> Shape<'e> {
-    /// That of an entry.
-    pub fn of(entry: &'e CommandEntry, home: &'e str, apart: bool) -> Shape<'e> {
-        Shape { with: &entry.with, operands: &entry.operands, home, apart }
+    /// That of an entry. `head`: the names of its program and subcommands.
+    pub fn of(entry: &'e CommandEntry, head: &'e [String], home: &'e str, apart: bool) -> Shape<'e> {
+        Shape { head, with: &entry.with, operands: &entry.operands, home, apart }
     }
 }
 
@@ -93,7 +96,8 @@ pub fn forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Forms {
     let mut forms = built(path, goal, layouts(command, goal, &goal.ways), shape);
     if forms.forms.is_empty() && !forms.cut {
         // No words that are known bring it about; words that are not known may.
-        for demand in &goal.ways {
+        let never = [Demand::default()];
+        for demand in if goal.ways.is_empty() { &never } else { goal.ways.as_slice() } {
             if let Some(builder) = Builder::new(path, Some(goal), demand, shape) {
                 forms.forms.extend(lists(shape).map(|list| builder.form(&[], Some(list))));
             }
@@ -301,7 +305,7 @@ impl<'b, 't> Builder<'b, 't> {
         let mut argv = Vec::new();
         let find = self.path.last().is_some_and(|command| command.dialect.family == Family::Find);
         for (depth, level) in self.path.iter().enumerate() {
-            let name = level.names.first().cloned().unwrap_or_default();
+            let name = self.shape.head.get(depth).or(level.names.first()).cloned().unwrap_or_default();
             argv.push(if depth == 0 && self.shape.apart { format!("/usr/bin/{name}") } else { name });
             let mut own: Vec<&Given<'_>> = self.given.iter().filter(|given| given.depth == depth).collect();
             // What takes all that follows comes last.

@@ -17,6 +17,14 @@ const LEADING: &[&str] = &["-H", "-L", "-P", "-D", "-O"];
 /// `-O` with its value.
 const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
 
+/// Tests of a file's own name.
+const NAMES: &[&str] = &["-name", "-iname"];
+
+/// The option tests a file's own name against a pattern.
+pub fn tests_a_name(option: &OptionDecl) -> bool {
+    option.spellings.iter().any(|spelling| NAMES.contains(&spelling.as_str()))
+}
+
 /// The option stands before the paths.
 pub(super) fn leads(option: &OptionDecl) -> bool {
     option.spellings.iter().any(|spelling| LEADING.contains(&spelling.as_str()))

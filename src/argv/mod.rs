@@ -24,6 +24,7 @@ mod pattern;
 mod tar;
 mod word;
 
+pub use find::tests_a_name;
 pub use machine::{Given, OperandWord, Parsed, parse};
 pub use pattern::{Holds, glob_holds};
 pub use word::{Piece, Text, Word};

@@ -8,13 +8,14 @@ use crate::table::{
     Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat, Value,
     ValueType, VariableDecl,
 };
+use std::collections::BTreeMap;
 
 /// How deep subcommands and conditions may be nested.
 const MAX_DEPTH: usize = 16;
 
 impl<'a> Lower<'a> {
     pub(super) fn command(&mut self, item: Node<'a>) {
-        let names: Vec<String> = item.all(Rule::program).map(program).collect();
+        let names: Vec<Vec<String>> = item.all(Rule::called).map(called).collect();
         let Some(clauses) = item.first(Rule::clauses) else { return };
         let command = self.command_body(names, CommandKind::Program, default_dialect(Family::Gnu), item, clauses, 0);
         let kinds: &[CommandKind] = match (item.has(Rule::is_builtin), item.has(Rule::is_command)) {
@@ -67,15 +68,22 @@ impl<'a> Lower<'a> {
 
     fn command_body(
         &mut self,
-        names: Vec<String>,
+        names: Vec<Vec<String>>,
         kind: CommandKind,
         parent: Dialect,
         item: Node<'a>,
         clauses: Node<'a>,
         depth: usize,
     ) -> Command {
+        let mut aliases = BTreeMap::new();
+        for same in &names {
+            if let Some((name, others)) = same.split_first() {
+                aliases.extend(others.iter().map(|other| (other.clone(), name.clone())));
+            }
+        }
         let mut command = Command {
-            names,
+            names: names.concat(),
+            aliases,
             kind,
             dialect: clauses.first(Rule::dialect).map_or(parent, dialect),
             options: Vec::new(),
@@ -109,7 +117,7 @@ impl<'a> Lower<'a> {
                 }
                 Rule::branches => self.branches(command, clause, when, depth),
                 Rule::sub => {
-                    let names = clause.all(Rule::program).map(program).collect();
+                    let names = clause.all(Rule::called).map(called).collect();
                     if let Some(inner) = clause.first(Rule::clauses) {
                         let sub = self.command_body(names, command.kind, command.dialect, clause, inner, depth + 1);
                         command.subcommands.push(sub);
@@ -316,6 +324,11 @@ fn all_of(conditions: Vec<Condition>) -> Option<Condition> {
         Err(none) if none.is_empty() => None,
         Err(several) => Some(Condition::All(several)),
     }
+}
+
+/// The names of one program.
+fn called(node: Node<'_>) -> Vec<String> {
+    node.all(Rule::program).map(program).collect()
 }
 
 fn program(node: Node<'_>) -> String {

@@ -86,7 +86,7 @@ impl<'a> Lower<'a> {
                 self.undeclared_program(*program, safe);
                 continue;
             }
-            let canonical = commands.first().and_then(|command| command.names.first()).cloned().unwrap_or(written);
+            let canonical = commands.first().map_or(written.as_str(), |command| command.canonical(&written)).to_owned();
             if paths.len() > MAX_EXPANSION {
                 break;
             }
@@ -164,7 +164,8 @@ impl<'a> Lower<'a> {
                         self.unknown_name("subcommand", *sub, known.map(String::as_str));
                         continue;
                     }
-                    let canonical = inner.first().and_then(|command| command.names.first()).cloned().unwrap_or(written);
+                    let canonical =
+                        inner.first().map_or(written.as_str(), |command| command.canonical(&written)).to_owned();
                     let mut names = path.names.clone();
                     names.push(canonical);
                     // Options of the parent stand before the subcommand and can be named as well.

@@ -69,7 +69,7 @@ impl<'a> Scene<'a> {
             Atom::Fact(name, comparison, value) => self.facts.compare(name, *comparison, value),
             Atom::Tool(names) => names.iter().any(|name| glob::matches(name, &self.call.tool)).into(),
             Atom::Class(name, comparison, value) => self.class_is(name, *comparison, value),
-            Atom::Says(fact, verdict) => says::says(self.facts.rules(fact), *verdict, self.call, self.unit),
+            Atom::Says(fact, verdict) => says::says(self.facts.rules(fact), *verdict, self.call, self.unit, self.index),
             Atom::Unknown => matches!(self.unit.standing, Standing::Unknown(_)).into(),
             Atom::Unreadable => matches!(self.unit.standing, Standing::Unreadable(_)).into(),
             // Only `resolve` knows reasons.

@@ -11,6 +11,8 @@ const MAX_DEPTH: usize = 8;
 #[derive(Debug, Default)]
 pub struct Index {
     options: BTreeMap<Vec<String>, BTreeMap<String, String>>,
+    /// Path to a program or subcommand under another name → the name.
+    aliases: BTreeMap<Vec<String>, String>,
     /// Canonical spellings of options that do something by themselves, by program.
     acting: BTreeMap<String, BTreeSet<String>>,
     /// What variables that are bound for a call bring about.
@@ -30,11 +32,28 @@ impl Index {
     }
 
     fn add(&mut self, command: &Command, path: &mut Vec<String>) {
-        let Some(name) = command.names.first() else { return };
         if path.len() >= MAX_DEPTH {
             return;
         }
-        path.push(name.clone());
+        for (alias, name) in &command.aliases {
+            let other = path.iter().chain(std::iter::once(alias)).cloned().collect();
+            self.aliases.insert(other, name.clone());
+        }
+        for variable in &command.variables {
+            let effects = variable.effects.iter().chain(variable.cases.iter().flat_map(|case| &case.effects));
+            self.of_variables.extend(effects.filter(|effect| acting_kind(effect)).map(|effect| effect.at));
+        }
+        let terminal = own_effects(command)
+            .filter(|effect| matches!(effect.kind, Some(EffectKind::Changes(ChangeKind::Terminal))))
+            .map(|effect| effect.at);
+        self.of_terminals.extend(terminal);
+        for name in command.canonical_names() {
+            self.add_as(name, command, path);
+        }
+    }
+
+    fn add_as(&mut self, name: &str, command: &Command, path: &mut Vec<String>) {
+        path.push(name.to_owned());
         let spellings = self.options.entry(path.clone()).or_default();
         for option in &command.options {
             if let Some(canonical) = option.spellings.first() {
@@ -56,14 +75,6 @@ impl Index {
             let names = acting.filter_map(|option| option.spellings.first().cloned());
             self.acting.entry(path.first().cloned().unwrap_or_default()).or_default().extend(names);
         }
-        for variable in &command.variables {
-            let effects = variable.effects.iter().chain(variable.cases.iter().flat_map(|case| &case.effects));
-            self.of_variables.extend(effects.filter(|effect| acting_kind(effect)).map(|effect| effect.at));
-        }
-        let terminal = own_effects(command)
-            .filter(|effect| matches!(effect.kind, Some(EffectKind::Changes(ChangeKind::Terminal))))
-            .map(|effect| effect.at);
-        self.of_terminals.extend(terminal);
         for sub in &command.subcommands {
             self.add(sub, path);
         }
@@ -88,6 +99,23 @@ impl Index {
         let Some(place) = effect.origin.declared else { return false };
         let by_name = effect.kind == EffectKind::Changes(ChangeKind::Terminal) && !self.of_terminals.contains(&place);
         !by_name && !self.of_variables.contains(&place)
+    }
+
+    /// Words with the name of the program, and of the subcommands after it, as they are declared: `npm i x` is `npm install x`.
+    pub fn canonical_words(&self, words: &[String]) -> Vec<String> {
+        let mut path = Vec::with_capacity(words.len());
+        for word in words {
+            path.push(word.clone());
+            if let Some(name) = self.aliases.get(&path) {
+                path.pop();
+                path.push(name.clone());
+            }
+            if !self.options.contains_key(&path) {
+                break;
+            }
+        }
+        path.extend(words.iter().skip(path.len()).cloned());
+        path
     }
 
     /// Whether an option before a subcommand does something by itself (`git -p`, `git -c`), more than to name a directory.

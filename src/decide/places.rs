@@ -185,7 +185,12 @@ fn path_placed(set: &CompiledSet, effect: &Effect, target: &PathTarget, test: &P
         }
         PlaceTest::Naming(_) => {
             let view = if reads_tree { set.judge_tree(&path, context) } else { set.judge(&path, context) };
-            Placed::naming(view, set.is_told_by(&path, context))
+            let named = target.named.as_ref().map(|named| PathTarget { path: named.clone(), ..target.clone() });
+            let asked_for = named.is_some_and(|named| {
+                let path = path_value(&named);
+                Placed::naming(set.judge(&path, context), set.is_told_by(&path, context)).certain
+            });
+            Placed::naming(view, asked_for || set.is_told_by(&path, context))
         }
         PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => {
             Placed::inside(set.judge_tree(&path, context), follows)

@@ -3,6 +3,7 @@
 //! `*` inside a word is any run of characters; a last word `*` takes all further words, so `git *` is not `git-secret`.
 
 use super::glob;
+use super::index::Index;
 use super::truth::{self, Truth};
 use crate::argv::{Text, Word};
 use crate::effects::{Call, Unit, UnitKind};
@@ -54,7 +55,7 @@ impl RuleEntry {
         (self.words.len(), self.words.iter().map(String::len).sum(), !self.open)
     }
 
-    fn holds(&self, call: &Call, unit: &Unit) -> Truth {
+    fn holds(&self, call: &Call, unit: &Unit, index: &Index) -> Truth {
         if !glob::matches(&self.tool, &call.tool) {
             return Truth::No;
         }
@@ -63,29 +64,32 @@ impl RuleEntry {
         }
         match unit.kind {
             UnitKind::Command => {
-                let written = self.holds_words(&as_named(unit));
+                let own = index.canonical_words(&self.words);
+                let program = own.iter().take(1).chain(self.words.iter().skip(1)).cloned().collect::<Vec<_>>();
+                let written = self.holds_words(&program, &as_named(unit));
                 match self.verdict {
-                    // An option before the subcommand may hide what a person forbade, and never widens what they allowed.
-                    Verdict::Ask | Verdict::Deny => written.or(self.holds_words(&rearranged(unit))),
+                    // An option before the subcommand, or another name of it, may hide what a person forbade, and never widens
+                    // what they allowed.
+                    Verdict::Ask | Verdict::Deny => written.or(self.holds_words(&own, &rearranged(unit))),
                     Verdict::Allow => written,
                 }
             }
-            UnitKind::Tool => self.holds_words(&arguments(unit)),
+            UnitKind::Tool => self.holds_words(&self.words, &arguments(unit)),
             UnitKind::Redirect | UnitKind::Assignment | UnitKind::Construct => Truth::No,
             UnitKind::Unreadable => Truth::Maybe,
         }
     }
 
     /// Words against globs; `ends` holds, for the words seen so far, how many globs can be used up, surely or perhaps.
-    fn holds_words(&self, words: &[Word]) -> Truth {
-        let mut ends = vec![Truth::No; self.words.len() + 1];
+    fn holds_words(&self, globs: &[String], words: &[Word]) -> Truth {
+        let mut ends = vec![Truth::No; globs.len() + 1];
         if let Some(first) = ends.first_mut() {
             *first = Truth::Yes;
         }
         for word in words {
             let mut next = vec![Truth::No; ends.len()];
             for (at, reached) in ends.iter().copied().enumerate() {
-                let glob = self.words.get(at);
+                let glob = globs.get(at);
                 let fits = match glob {
                     Some(glob) => glob::matches_text(glob, &word.text),
                     None => self.open.into(),
@@ -101,7 +105,7 @@ impl RuleEntry {
                 // A list may fill several places in a row.
                 for at in 1..next.len() {
                     let before = next.get(at - 1).copied().unwrap_or(Truth::No);
-                    let fits = self.words.get(at - 1).map_or(Truth::No, |glob| glob::matches_text(glob, &word.text));
+                    let fits = globs.get(at - 1).map_or(Truth::No, |glob| glob::matches_text(glob, &word.text));
                     join(&mut next, at, before.and(fits).and(Truth::Maybe));
                 }
             }
@@ -159,11 +163,11 @@ fn arguments(unit: &Unit) -> Vec<Word> {
 }
 
 /// `FACT says VERDICT` of one unit: deny wins, then the longest entry that matches.
-pub fn says(entries: &[RuleEntry], verdict: Verdict, call: &Call, unit: &Unit) -> Truth {
+pub fn says(entries: &[RuleEntry], verdict: Verdict, call: &Call, unit: &Unit, index: &Index) -> Truth {
     let mut denied = Truth::No;
     let mut longest: Option<(&RuleEntry, Truth)> = None;
     for entry in entries {
-        let holds = entry.holds(call, unit);
+        let holds = entry.holds(call, unit, index);
         let counts = match entry.verdict {
             Verdict::Allow => holds.is_yes(),
             Verdict::Ask | Verdict::Deny => holds > Truth::No,

@@ -96,6 +96,7 @@ pub fn on(kind: EffectKind, path: &str) -> Effect {
         path: crate::argv::Text::Known(path.into()),
         bases: Bases { known: vec!["/w".into()], unknown: false },
         tree: false,
+        named: None,
         unsettled: false,
     });
     Effect { target, ..effect(kind) }

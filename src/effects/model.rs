@@ -122,6 +122,8 @@ pub struct PathTarget {
     pub bases: Bases,
     /// It stands for everything below it.
     pub tree: bool,
+    /// What of the tree is asked for by name, as if it lay at the root: `find d -name .env -exec cat {} +` asks for `d/.env`.
+    pub named: Option<crate::argv::Text>,
     /// The line writes at or above it before: its resolved view counts as not supplied.
     pub unsettled: bool,
 }

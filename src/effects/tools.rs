@@ -119,7 +119,7 @@ impl Reader<'_> {
     fn path(&mut self, kind: EffectKind, text: &str, tree: bool, bases: &Bases) {
         let target = |text: &str| {
             let path = Text::Known(text.to_owned());
-            Target::Path(PathTarget { path, bases: bases.clone(), tree, unsettled: false })
+            Target::Path(PathTarget { path, bases: bases.clone(), tree, named: None, unsettled: false })
         };
         self.add(kind, target(text), true);
         // Some tools expand a tilde, others take it for a name.
@@ -131,7 +131,7 @@ impl Reader<'_> {
                     let bases = Bases { known: Vec::new(), unknown: true };
                     self.add(
                         kind,
-                        Target::Path(PathTarget { path: Text::unknown(), bases, tree, unsettled: false }),
+                        Target::Path(PathTarget { path: Text::unknown(), bases, tree, named: None, unsettled: false }),
                         false,
                     );
                 }

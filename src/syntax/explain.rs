@@ -127,7 +127,7 @@ fn words_for(rule: Rule) -> Option<&'static str> {
         Rule::decide => "`decide`",
         Rule::always => "`always` or `when …`",
         Rule::name | Rule::term_name | Rule::set_name | Rule::truth | Rule::variable => "a name",
-        Rule::program | Rule::entry_word | Rule::word | Rule::words => "a program's name",
+        Rule::called | Rule::program | Rule::entry_word | Rule::word | Rule::words => "a program's name",
         Rule::string => "a text in quotes",
         Rule::number => "a number",
         Rule::because => "`because \"…\"`",

@@ -281,9 +281,10 @@ impl<'a> Layout<'a> {
             Some(Piece::Word { text, .. }) => *text,
             Some(Piece::Block(_) | Piece::Branch) | None => "",
         };
-        let spelling = |text: &str| text == "|" && parent == Rule::spellings;
+        let spelling = |text: &str| text == "|" && matches!(parent, Rule::spellings | Rule::called);
         let tight = text == "," || text == ")" || text == "]" || text == "..." || spelling(text);
-        let after_tight = before == "(" || before == "[" || (before == "|" && self.glues(start));
+        let glued = matches!(out.last(), Some(Piece::Word { text: "|", gap: 0, .. }));
+        let after_tight = before == "(" || before == "[" || glued;
         let keyword = matches!(text, "because" | "near" | "where" | "with" | "without" | "unless" | "given" | "and")
             && !is_verbatim(parent);
         let set = matches!(parent, Rule::columns | Rule::use_path);
@@ -297,11 +298,6 @@ impl<'a> Layout<'a> {
         let before = self.text.get(..start).unwrap_or_default();
         let line = before.trim_end_matches(' ');
         if line.is_empty() || line.ends_with('\n') { 1 } else { (before.len() - line.len()).max(1) }
-    }
-
-    /// Whether the `|` before this place joins spellings of an option.
-    fn glues(&self, start: usize) -> bool {
-        self.text.get(start..).is_some_and(|rest| rest.starts_with(['-', '+']))
     }
 }
 

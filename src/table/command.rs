@@ -3,13 +3,17 @@
 use super::effect::EffectSpec;
 use super::policy::Place;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// One declared program or builtin, or a subcommand of one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
-    /// Names, the first being the canonical one. A name with a `/` is an absolute path and known by that path alone.
+    /// Every name, aliases among them. A name with a `/` is an absolute path and known by that path alone.
     pub names: Vec<String>,
+    /// Names that are other names of another one here (`fdfind` → `fd`). Names that are not are programs of their own, which
+    /// merely take the same arguments.
+    pub aliases: BTreeMap<String, String>,
     /// Program on the search path, or builtin of the shell.
     pub kind: CommandKind,
     /// How the arguments are read.
@@ -26,6 +30,18 @@ pub struct Command {
     pub prints_number: bool,
     /// Where it is declared.
     pub at: Place,
+}
+
+impl Command {
+    /// The name that stands for all names of the same program.
+    pub fn canonical<'c>(&'c self, name: &'c str) -> &'c str {
+        self.aliases.get(name).filter(|target| self.names.contains(target)).map_or(name, String::as_str)
+    }
+
+    /// Every program or subcommand that is declared here, once.
+    pub fn canonical_names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str).filter(|name| self.canonical(name) == *name)
+    }
 }
 
 /// Programs and builtins of one name are declared apart.

@@ -11,8 +11,8 @@ use std::fmt::Write;
 
 /// What there is to say of a prefix before it is linted.
 enum Read {
-    /// An entry of the language, and the name that the table has for the program.
-    Entry { entry: String, canonical: String, written: String },
+    /// An entry of the language.
+    Entry { entry: String },
     /// Why no entry can speak for it.
     Not(String),
 }
@@ -26,7 +26,7 @@ pub fn table(list: &str) -> (String, usize) {
     let mut entries: Vec<String> = read
         .values()
         .filter_map(|read| match read {
-            Read::Entry { entry, .. } => Some(entry.clone()),
+            Read::Entry { entry } => Some(entry.clone()),
             Read::Not(_) => None,
         })
         .collect();
@@ -62,7 +62,6 @@ fn read(prefix: &str, commands: &[Command]) -> Read {
     let Some(mut level) = commands.iter().find(|command| command.names.iter().any(|name| name == written)) else {
         return Read::Not("no declaration".to_owned());
     };
-    let canonical = level.names[0].clone();
     let mut path = vec![level];
     let (mut entry, mut with, mut operand) = (quoted(written), Vec::new(), None);
     for word in words {
@@ -96,7 +95,7 @@ fn read(prefix: &str, commands: &[Command]) -> Read {
     if let Some(operand) = operand {
         write!(entry, " operand {operand}").unwrap();
     }
-    Read::Entry { entry, canonical, written: written.to_owned() }
+    Read::Entry { entry }
 }
 
 /// A name that begins an item of the language stands in quotes.
@@ -137,21 +136,15 @@ fn findings(entries: &[String]) -> BTreeMap<String, Diagnostic> {
 
 fn row(prefix: &str, read: &Read, findings: &BTreeMap<String, Diagnostic>) -> (&'static str, String) {
     let cell = |text: &str| format!("`{}`", text.replace('|', "\\|"));
-    let (entry, canonical, written) = match read {
+    let entry = match read {
         Read::Not(why) => return ("not declared", format!("| {} | not declared: {why} | | |\n", cell(prefix))),
-        Read::Entry { entry, canonical, written } => (entry, canonical, written),
+        Read::Entry { entry } => entry,
     };
     let Some(finding) = findings.get(entry) else {
         return ("only looks", format!("| {} | only looks | | |\n", cell(prefix)));
     };
     let Some(witness) = &finding.witness else {
         return ("undecided", format!("| {} | undecided | | |\n", cell(prefix)));
-    };
-    // The witness has the first of the names that are declared together.
-    let witness = match witness.strip_prefix(canonical.as_str()).filter(|rest| rest.is_empty() || rest.starts_with(' '))
-    {
-        Some(rest) => format!("{written}{rest}"),
-        None => witness.clone(),
     };
     let verdict = finding.title.split(", and can ").nth(1).unwrap();
     let always = finding.help.iter().any(|help| help.starts_with("every call"));
@@ -160,5 +153,5 @@ fn row(prefix: &str, read: &Read, findings: &BTreeMap<String, Diagnostic>) -> (&
         Some(edit) => cell(&format!("{entry}{}", edit.replacement)),
         None => String::new(),
     };
-    ("refuted", format!("| {} | can {verdict} | {} | {mend} |\n", cell(prefix), cell(&witness)))
+    ("refuted", format!("| {} | can {verdict} | {} | {mend} |\n", cell(prefix), cell(witness)))
 }

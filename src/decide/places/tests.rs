@@ -52,6 +52,7 @@ fn what_is_not_known_is_doubt_on_both_sides() {
         path: Text::Shaped(vec![Piece::Unknown]),
         bases: Bases { known: vec!["/w".into()], unknown: false },
         tree: false,
+        named: None,
         unsettled: false,
     });
     assert_eq!(test(&effect, &within("secret")), (false, Truth::Maybe, false));

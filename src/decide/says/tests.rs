@@ -4,7 +4,7 @@ use Truth::{Maybe, No, Yes};
 
 fn said(rules: &[&str], verdict: Verdict, unit: &Unit) -> Truth {
     let entries: Vec<RuleEntry> = rules.iter().map(|line| RuleEntry::parse(line).unwrap()).collect();
-    says(&entries, verdict, &shell(), unit)
+    says(&entries, verdict, &shell(), unit, &Index::default())
 }
 
 #[test]

@@ -141,7 +141,13 @@ impl Walk<'_, '_> {
 
     /// Where a relative path of the present command starts.
     pub(super) fn path(&self, path: Text) -> Target {
-        Target::Path(PathTarget { path, bases: (*self.state.bases).clone(), tree: false, unsettled: false })
+        Target::Path(PathTarget {
+            path,
+            bases: (*self.state.bases).clone(),
+            tree: false,
+            named: None,
+            unsettled: false,
+        })
     }
 }
 

@@ -163,8 +163,13 @@ impl Emitter<'_> {
                 self.exec(words, subject, certain, origin, scene);
             }
             Child::Each(placeholder) => {
-                let found = found(scene);
+                let mut found = found(scene);
                 let certain = certain && found.len() == 1;
+                // Beside all that may be found, what is asked for by name: the more is listed, the stricter is the answer.
+                let sought = sought(scene, self.invocation.words);
+                let named: Vec<Vec<Piece>> =
+                    found.iter().flat_map(|root| sought.iter().map(|name| [root.as_slice(), name].concat())).collect();
+                found.extend(named);
                 for found in found {
                     let words = words.iter().map(|word| filled(word, placeholder, &found, subject.gathers)).collect();
                     self.exec(words, subject, certain, origin, scene);
@@ -273,6 +278,46 @@ fn found(scene: Scene<'_, '_, '_>) -> Vec<Vec<Piece>> {
         }
     }
     if roots.is_empty() || roots.len() > MAX_ROOTS { unknown() } else { roots }
+}
+
+/// The names that find is told to look for (`-name .env`, but not `! -name .env`), as ends of paths.
+fn sought(scene: Scene<'_, '_, '_>, words: &[Word]) -> Vec<Vec<Piece>> {
+    if scene.level.command.dialect.family != Family::Find {
+        return Vec::new();
+    }
+    let names = scene.level.given.iter().filter(|given| crate::argv::tests_a_name(given.option));
+    let negated = |index: usize| {
+        let before = (scene.level.offset + index).checked_sub(1).and_then(|before| words.get(before));
+        let before = before.and_then(Word::as_known);
+        matches!(before, Some("!" | "-not"))
+    };
+    let wanted = names.filter(|given| !negated(given.index)).filter_map(|given| given.values.first());
+    wanted.filter_map(Word::as_known).take(MAX_ROOTS).map(|name| pattern(&format!("/{name}"))).collect()
+}
+
+/// A pattern of find's, as pieces; from a bracket or a backslash on it is not worked out.
+fn pattern(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut literal = String::new();
+    for c in text.chars() {
+        let piece = match c {
+            '*' => Piece::Star,
+            '?' => Piece::Question,
+            '[' | '\\' => Piece::Unknown,
+            _ => {
+                literal.push(c);
+                continue;
+            }
+        };
+        push_literal(&mut pieces, &std::mem::take(&mut literal));
+        let ends = piece == Piece::Unknown;
+        pieces.push(piece);
+        if ends {
+            return pieces;
+        }
+    }
+    push_literal(&mut pieces, &literal);
+    pieces
 }
 
 /// A word with each placeholder in it replaced. `gathers`: one that is the placeholder alone becomes a list.

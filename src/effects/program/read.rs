@@ -56,9 +56,15 @@ fn shielded(invocation: &Invocation<'_>) -> Option<Vec<Word>> {
     })
 }
 
+/// The name under which a program is declared: an absolute path by itself, or else its last part.
+fn declared_name<'n>(command: &'n Command, name: &'n str) -> &'n str {
+    let last = name.rsplit_once('/').map_or(name, |(_, last)| last);
+    [name, last].into_iter().find(|known| command.names.iter().any(|own| own == known)).unwrap_or(name)
+}
+
 /// By one declaration.
 fn one(command: &Command, name: &str, invocation: &Invocation<'_>) -> Outcome {
-    let mut outcome = Outcome::unknown(Some(command.names.first().map_or(name, String::as_str)), "");
+    let mut outcome = Outcome::unknown(Some(command.canonical(declared_name(command, name))), "");
     outcome.standing = Standing::Understood;
     outcome.is_builtin = command.kind == crate::table::CommandKind::Builtin;
     let mut emitter =
@@ -89,7 +95,7 @@ fn down<'c>(
         let name = words.get(at).and_then(Word::as_known).unwrap_or_default();
         let found = command.subcommands.iter().find(|sub| sub.names.iter().any(|own| own == name));
         match found {
-            Some(sub) => below = Some((sub, offset + at + 1)),
+            Some(sub) => below = Some((sub, name, offset + at + 1)),
             None if command.clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Operands(_))) => {
                 parsed = parse(command.dialect, &command.options, false, words);
             }
@@ -103,10 +109,10 @@ fn down<'c>(
     note_options(emitter, &level, below.is_some());
     emitter.outcome.prints_number = command.prints_number && level.operands.is_empty();
     let moves = here(emitter, &level, bases, below.is_some());
-    if let Some((sub, offset)) = below {
+    if let Some((sub, name, offset)) = below {
         match depth.checked_sub(1) {
             Some(depth) => {
-                emitter.outcome.subcommands.push(sub.names.first().cloned().unwrap_or_default());
+                emitter.outcome.subcommands.push(sub.canonical(name).to_owned());
                 down(emitter, sub, offset, moves.last().clone(), Some(&level), depth);
             }
             None => emitter.unknown(format!("more than {MAX_LEVELS} levels of subcommands")),

@@ -41,14 +41,29 @@ pub(super) fn object(kind: EffectKind) -> Object {
 
 /// A path target. What a walk finds is the tree it walks.
 pub(super) fn path(text: Text, bases: &Bases, tree: bool) -> Target {
-    let (text, tree) = match &text {
+    let (path, tree, named) = match &text {
         Text::Shaped(pieces) => match pieces.iter().position(|piece| *piece == Piece::Below) {
-            Some(at) => (root(pieces.get(..at).unwrap_or_default()), true),
-            None => (text, tree),
+            Some(at) => {
+                let (start, end) = (pieces.get(..at).unwrap_or_default(), pieces.get(at + 1..).unwrap_or_default());
+                (root(start), true, (!end.is_empty()).then(|| root(&joined(start, end))))
+            }
+            None => (text, tree, None),
         },
-        Text::Known(_) => (text, tree),
+        Text::Known(_) => (text, tree, None),
     };
-    Target::Path(PathTarget { path: text, bases: bases.clone(), tree, unsettled: false })
+    Target::Path(PathTarget { path, bases: bases.clone(), tree, named, unsettled: false })
+}
+
+/// Two runs of pieces, so that no two literals stand side by side.
+fn joined(start: &[Piece], end: &[Piece]) -> Vec<Piece> {
+    let mut pieces = start.to_vec();
+    for piece in end {
+        match (pieces.last_mut(), piece) {
+            (Some(Piece::Literal(last)), Piece::Literal(text)) => last.push_str(text),
+            _ => pieces.push(piece.clone()),
+        }
+    }
+    pieces
 }
 
 /// The text of a tree's root: known where all of it is.

@@ -190,7 +190,7 @@ pub(super) fn std_commands() -> Vec<Command> {
                     .does(None, "obeys cwd"),
             )
             .sub(
-                command("log, lg", Family::Git)
+                command("log|lg", Family::Git)
                     .option("-p", "")
                     .option("-n N", "")
                     .option("--output FILE", "writes")

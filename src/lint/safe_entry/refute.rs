@@ -80,7 +80,7 @@ impl<'s, 't> Refuter<'s, 't> {
     pub fn new(subject: &'s Subject<'t>) -> Refuter<'s, 't> {
         let mut programs: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, command) in subject.table.commands.iter().enumerate() {
-            if let Some(name) = command.names.first() {
+            for name in command.canonical_names() {
                 programs.entry(name).or_default().push(at);
             }
         }
@@ -107,11 +107,12 @@ impl<'s, 't> Refuter<'s, 't> {
         let vouching = self.vouching(tool(&command.condition), facts.clone());
         let mut search = Search { entry, command, answered, facts, vouching, found: Vec::new(), open: None };
         let own = self.programs.get(command.program.as_str()).cloned().unwrap_or_default();
+        let head: Vec<String> = std::iter::once(&command.program).chain(&command.subcommands).cloned().collect();
         let mut bare = Vec::new();
         for at in own {
             let Some(path) = self.path(at, command) else { continue };
-            let apart = self.is_apart(&path);
-            let shape = Shape::of(command, HOME, apart);
+            let apart = self.is_apart(&path, &command.program);
+            let shape = Shape::of(command, &head, HOME, apart);
             for goal in self.goals(at, &path, command).iter() {
                 self.goal(&mut search, &path, goal, shape);
             }
@@ -144,10 +145,9 @@ impl<'s, 't> Refuter<'s, 't> {
     }
 
     /// A builtin has the program's name, or the shell's own language.
-    fn is_apart(&self, path: &[&Command]) -> bool {
-        let Some(program) = path.first() else { return false };
-        let taken = |name: &String| self.subject.index.commands.has_builtin(name) || RESERVED.contains(&name.as_str());
-        program.kind == CommandKind::Program && program.names.first().is_some_and(taken)
+    fn is_apart(&self, path: &[&Command], name: &str) -> bool {
+        let taken = self.subject.index.commands.has_builtin(name) || RESERVED.contains(&name);
+        taken && path.first().is_some_and(|program| program.kind == CommandKind::Program)
     }
 
     fn goals(&mut self, at: usize, path: &[&'t Command], entry: &CommandEntry) -> Rc<Vec<Goal<'t>>> {
@@ -213,10 +213,14 @@ impl<'s, 't> Refuter<'s, 't> {
         Outcome::Decided
     }
 
-    /// The harms of each of the barest calls.
+    /// The harms of each of the barest calls: those without an option, where there are such.
     fn bare(&mut self, path: &[&Command], shape: Shape<'_>) -> Vec<BTreeSet<Harm>> {
         let mut bare = Vec::new();
-        for form in plain(path, shape) {
+        let mut forms = plain(path, shape);
+        if forms.iter().any(|form| form.given.is_empty()) {
+            forms.retain(|form| form.given.is_empty());
+        }
+        for form in forms {
             let Some(reading) = self.read(&form.line()) else { break };
             let unit = own_unit(&reading, &form).and_then(|at| reading.units.get(at));
             bare.extend(unit.map(|unit| unit.effects.iter().filter_map(|effect| Harm::of(effect.kind)).collect()));

@@ -24,24 +24,78 @@ impl Reader<'_, '_> {
             return if brackets { self.resolve_brackets(from) } else { Ok(()) };
         }
         self.bash_only("braces with a comma or dots")?;
+        let uneven =
+            |part: &Part| matches!(part.kind, PartKind::Param { .. }) && has_uneven_braces(self.text_at(part.span));
+        if word.iter().any(uneven) {
+            return self.unproved("braces beside a `${…}` with braces of its own");
+        }
         let parts: Vec<Part> = self.store.open.parts.drain(from..).collect();
         let mut pieces = Vec::with_capacity(parts.len() + 8);
         for part in parts {
             self.cut(part, &mut pieces);
         }
-        // bash looks for tildes in each word that braces made, and no longer takes it for an assignment.
-        let tilde = |(at, piece): (usize, &Piece)| match piece {
-            Piece::Part(part) if matches!(part.kind, PartKind::Tilde { .. }) => at > 0,
-            Piece::Part(part) => may_begin_with_tilde(self.unquoted_text(part)),
-            Piece::Open(_) | Piece::Comma(_) | Piece::Close(_) => false,
+        let Some(closes) = matching(&pieces) else {
+            return self.unproved("unbalanced braces with a comma or dots");
         };
-        if pieces.iter().enumerate().any(tilde) {
-            return self.unproved("a tilde beside braces");
-        }
+        self.tildes(&mut pieces, &closes)?;
         let Some(closes) = matching(&pieces) else {
             return self.unproved("unbalanced braces with a comma or dots");
         };
         self.brace_sequence(&pieces, &closes, 0, pieces.len(), brackets, 0)
+    }
+
+    /// Makes tilde prefixes of `~/` where a word that braces make surely begins with it: right after the brace that begins the
+    /// word, or after a comma of that brace.
+    ///
+    /// bash looks for tildes in each word that braces made, and no longer takes it for an assignment: any other tilde is unproved.
+    fn tildes(&self, pieces: &mut Vec<Piece>, closes: &[Option<usize>]) -> Read<()> {
+        let first_close = match pieces.first() {
+            Some(Piece::Open(_)) => closes.first().copied().flatten().filter(|close| has_comma(pieces, closes, *close)),
+            Some(Piece::Part(_) | Piece::Comma(_) | Piece::Close(_)) | None => None,
+        };
+        let first_close = first_close.unwrap_or(0);
+        let mut cut = Vec::with_capacity(pieces.len() + 8);
+        let mut depth = 0_u32;
+        let mut begins = false;
+        for (at, piece) in pieces.iter().enumerate() {
+            let inside = at < first_close && depth == 1 && begins;
+            begins = false;
+            match piece {
+                Piece::Open(_) => {
+                    depth += 1;
+                    begins = true;
+                }
+                Piece::Close(_) => depth = depth.saturating_sub(1),
+                Piece::Comma(_) => begins = true,
+                Piece::Part(part) if matches!(part.kind, PartKind::Tilde { .. }) => {
+                    if at > 0 {
+                        return self.unproved("a tilde beside braces");
+                    }
+                }
+                Piece::Part(part) => {
+                    let text = self.unquoted_text(part);
+                    if inside && text.starts_with(b"~/") && !may_begin_with_tilde(text.get(1..).unwrap_or_default()) {
+                        let span = Span::new(part.span.start, part.span.start + 1);
+                        let user = Span::new(span.end, span.end);
+                        cut.push(Piece::Part(Part { span, kind: PartKind::Tilde { user } }));
+                        let text = Span::new(span.end, part.span.end);
+                        let kind = PartKind::Literal { text, quoting: Quoting::Unquoted };
+                        cut.push(Piece::Part(Part { span: text, kind }));
+                        continue;
+                    }
+                    if may_begin_with_tilde(text) {
+                        return self.unproved("a tilde beside braces");
+                    }
+                    // What comes to stand behind it is expanded: `{a$,}HOME`.
+                    if text.ends_with(b"$") {
+                        return self.unproved("a dollar beside braces");
+                    }
+                }
+            }
+            cut.push(*piece);
+        }
+        *pieces = cut;
+        Ok(())
     }
 
     fn unquoted_text(&self, part: &Part) -> &[u8] {
@@ -224,9 +278,33 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Whether the brace that begins the word, and closes at `close`, has alternatives.
+fn has_comma(pieces: &[Piece], closes: &[Option<usize>], close: usize) -> bool {
+    let mut at = 1;
+    while at < close {
+        match pieces.get(at) {
+            Some(Piece::Comma(_)) => return true,
+            Some(Piece::Open(_)) => at = closes.get(at).copied().flatten().unwrap_or(at),
+            Some(Piece::Part(_) | Piece::Close(_)) | None => {}
+        }
+        at += 1;
+    }
+    false
+}
+
 /// Whether brace expansion may leave a tilde where it is expanded.
 fn may_begin_with_tilde(text: &[u8]) -> bool {
     text.starts_with(b"~") || text.windows(2).any(|pair| matches!(pair, b"=~" | b":~"))
+}
+
+/// Whether bash, which counts braces where it looks for those that expand, may find another end of a `${…}` than its own.
+fn has_uneven_braces(param: &[u8]) -> bool {
+    let Some(inner) = param.strip_prefix(b"${").and_then(|rest| rest.strip_suffix(b"}")) else {
+        return false;
+    };
+    let count = |wanted: u8| inner.iter().filter(|byte| **byte == wanted).count();
+    let quotes = inner.iter().any(|byte| matches!(byte, b'\'' | b'"' | b'\\' | b'`'));
+    count(b'{') != count(b'}') || (quotes && count(b'{') > 0)
 }
 
 /// A decimal integer that no arithmetic overflows.

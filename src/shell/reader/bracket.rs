@@ -72,7 +72,9 @@ impl Reader<'_, '_> {
             }
             while let Some(&byte) = text.get(at) {
                 match byte {
-                    b'!' | b'^' if first => {}
+                    b'!' if first => {}
+                    // dash and busybox take `^` otherwise.
+                    b'^' if first => self.bash_only("brackets that begin with `^`")?,
                     b']' if !first => return Ok(Some((index, at))),
                     b'[' if matches!(text.get(at + 1), Some(b':' | b'.' | b'=')) => {
                         let end = [text.get(at + 1).copied().unwrap_or(0), b']'];

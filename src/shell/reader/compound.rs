@@ -112,9 +112,6 @@ impl Reader<'_, '_> {
             }
             return Ok((name, None));
         }
-        if self.slice(line, self.pos).contains(&b'\n') {
-            return self.unproved("`in` on a line of its own");
-        }
         self.pos += 2;
         let words = self.loop_words()?;
         Ok((name, Some(words)))

@@ -64,6 +64,9 @@ impl Reader<'_, '_> {
                 b'<' | b'>' if self.next_byte() == b'(' => {
                     return self.unproved("a process substitution in `${…}`");
                 }
+                b'~' if self.slice(0, at).ends_with(b"\\\n") => {
+                    return self.unproved("a tilde after a continuation");
+                }
                 b'~' if at == start && !place.quoted => {
                     if !matches!(self.ahead(1), b'}' | b'/') {
                         return self.unproved("a tilde with a name in `${…}`");
@@ -89,10 +92,31 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn operand_double(&mut self, place: Operand) -> Read<()> {
-        if place.here_doc {
-            return self.unproved("a double quote in `${…}` in a here-document");
+        if !place.here_doc {
+            let at = self.pos;
+            self.double(Quoting::Double)?;
+            return if place.quoted && !place.pattern && !is_same_unquoted(self.slice(at + 1, self.pos - 1)) {
+                self.unproved("what is in the inner quotes of a quoted `${…}`")
+            } else {
+                Ok(())
+            };
         }
-        self.double(Quoting::Double)
+        // bash finds the end of these when it expands the document: only plain text between the quotes is surely read alike.
+        let at = self.pos;
+        let rest = self.slice(at + 1, self.text.len());
+        let active = |byte: &u8| {
+            !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\' | b'{' | b'}')
+        };
+        match rest.iter().position(active).map(|len| (len, rest.get(len))) {
+            Some((len, Some(b'"'))) if !place.pattern => {
+                self.pos = at + len + 2;
+                let text = self.span(at + 1, self.pos - 1);
+                let kind = PartKind::Literal { text, quoting: Quoting::Double };
+                self.push(Part { span: self.span(at, self.pos), kind });
+                Ok(())
+            }
+            _ => self.unproved("a double quote in `${…}` in a here-document"),
+        }
     }
 
     fn operand_backslash(&mut self, place: Operand) -> Read<()> {
@@ -134,4 +158,22 @@ impl Reader<'_, '_> {
             _ => self.unproved("a single quote in a quoted `${…}`"),
         }
     }
+}
+
+/// Whether a text in double quotes stands for the same without them: in `"${x:-"text"}"` bash takes the inner quotes for the end
+/// of the outer ones where it expands braces and removes backslashes.
+fn is_same_unquoted(text: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        let next = text.get(at + 1);
+        match byte {
+            b'\\' if matches!(next, Some(b'$' | b'`' | b'"' | b'\\')) => at += 1,
+            b'$' if next == Some(&b'{') => at += 1,
+            b'\\' | b'{' | b'\'' => return false,
+            b'$' if next.is_none() => return false,
+            _ => {}
+        }
+        at += 1;
+    }
+    true
 }

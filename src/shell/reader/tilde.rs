@@ -77,7 +77,11 @@ impl Reader<'_, '_> {
                 if name > 0 && rest.starts_with(b"[") {
                     return self.unproved("a tilde after a subscript");
                 }
-                let value = rest.strip_prefix(b"+").unwrap_or(rest).strip_prefix(b"=");
+                let operator = rest.strip_prefix(b"+").unwrap_or(rest);
+                if operator.starts_with(b"\\\n") {
+                    return self.unproved("a tilde after a continuation");
+                }
+                let value = operator.strip_prefix(b"=");
                 let assigned = name > 0 && value.is_some_and(|value| before == b":" || value.is_empty());
                 if assigned {
                     self.bash_only("a tilde inside an argument")?;

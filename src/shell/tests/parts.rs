@@ -129,6 +129,13 @@ fn tildes_stand_where_bash_expands_them() {
     assert_eq!(last("make a=~/x:~/y"), "a= ~~ /x: ~~ /y");
     assert_eq!(last("make --a=~/x"), "--a=~/x");
     assert_eq!(last("make a=b=~"), "a=b=~");
+    assert_eq!(last("ls {~/a,b,~/c}"), "{~~ /a,b,~~ /c}");
+    assert_eq!(last("ls {a~/b,c}"), "{a~/b,c}");
+    for unproved in
+        ["ls x{~/a,b}", "ls {~,a}/b", "ls {a,{~/b,c}}", "make b+\\\n=~/a", "make b\\\n=~/a", "ls {~/a}{b,c}"]
+    {
+        assert!(matches!(reason(unproved, Dialect::Bash), Some(Reason::Unproved(_))), "{unproved:?}");
+    }
 }
 
 #[test]
@@ -156,6 +163,29 @@ fn operands_are_parts() {
     let script = bash("echo ${!x} ${!a[@]} ${!p*}");
     let params: Vec<_> = script.all::<Param>().iter().map(|param| (param.indirect, param.op)).collect();
     assert_eq!(params, [(true, ParamOp::None), (false, ParamOp::Keys), (false, ParamOp::Names)]);
+}
+
+/// bash takes the inner quotes of `"${x:-"…"}"` for the end of the outer ones where it expands braces and removes backslashes,
+/// and counts the braces of a `${…}` where it looks for those that expand; and it looks for dollars after braces.
+#[test]
+fn operands_that_bash_reads_twice_are_unproved() {
+    for unproved in [
+        "echo \"${x:-\"{a,b}\"}\"",
+        "echo \"${x:-\"a\\~b\"}\"",
+        "echo \"${x:-\"it's\"}\"",
+        "echo \"${x:-\"a$\"}\"",
+        "echo {a$,}HOME",
+        "echo ${x-{a}{b,c}",
+        "echo ${x-'{'}{b,c}",
+        "echo ${x:-\\\n~/a}",
+    ] {
+        assert!(matches!(reason(unproved, Dialect::Bash), Some(Reason::Unproved(_))), "{unproved:?}");
+    }
+    for read in
+        ["echo \"${x:-\"a b\"}\"", "echo \"${x:-\"${y}\"}\"", "echo ${x}{b,c}", "echo ${x:-${y}}{b,c}", "echo ${x-{a}"]
+    {
+        bash(read);
+    }
 }
 
 #[test]

@@ -33,6 +33,8 @@ fn what_only_bash_has_is_unreadable() {
         "echo ${x[1]}",
         "make a=~/b",
         "a 12>f",
+        "ls [^a]*",
+        "case a in [^b]) c ;; esac",
     ] {
         assert!(matches!(reason(text, Dialect::Posix), Some(Reason::Foreign(_))), "{text:?}");
         bash(text);

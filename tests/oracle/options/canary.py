@@ -2,9 +2,10 @@
 """Runs what is allowed and looks at what it does.
 
     canary.py POLICYC [PROGRAM…]
+    canary.py POLICYC --calls FILE
 
 For each declared program that is installed, lines are made of each declared option (with a value where it takes one), with and
-without operands. POLICYC, the built program, decides them under the profile `strict`; whatever it allows is run in a throw-away
+without operands; or the calls of a list, a line each, are taken as they are (what they start is then not looked at). POLICYC, the built program, decides them under the profile `strict`; whatever it allows is run in a throw-away
 directory under strace inside bubblewrap: the rest of the file system read-only, no network, no other processes. A file that is
 opened for writing, made, renamed or removed, a socket that is connected, or a program that is started, contradicts the
 declaration and is printed with the line.
@@ -53,9 +54,21 @@ def lines(name, declaration, prefix=()):
         yield head + words
 
 
+def listed(path):
+    """The lines of a list of calls, each for bash."""
+    for line in pathlib.Path(path).read_text().splitlines():
+        if line and not line.startswith("# "):
+            yield ["bash", "-c", line.replace("⏎", "\n")]
+
+
+def command(words):
+    """The command line that some words are."""
+    return words[2] if len(words) == 3 and words[:2] == ["bash", "-c"] else " ".join(words)
+
+
 def allowed(policyc, candidates):
     """Those that the profile allows."""
-    calls = "\n".join(json.dumps({"tool": "Bash", "input": {"command": " ".join(words)}}) for words in candidates)
+    calls = "\n".join(json.dumps({"tool": "Bash", "input": {"command": command(words)}}) for words in candidates)
     run = subprocess.run(
         [policyc, "decide", "--jsonl", "--profile", "strict", "--cwd", "/tmp/scratch", "--workspace", "/tmp/scratch"],
         input=calls, capture_output=True, text=True,
@@ -71,11 +84,11 @@ def run(words, scratch):
     (here / "d").mkdir(parents=True)
     for file in ("a.txt", "b.txt", "c.txt", "x", "1", "d/e.txt"):
         (here / file).write_text("one 1\ntwo 2\n")
-    if words[0] == "git":
+    if words[0] in ("git", "bash"):
         shutil.copytree(scratch / "repository", here, dirs_exist_ok=True)
     trace.write_text("")
     sandbox = [
-        *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--bind", str(here), "/tmp/scratch"),
+        *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--dir", "/tmp/home", "--setenv", "HOME", "/tmp/home", "--bind", str(here), "/tmp/scratch"),
         *("--bind", str(trace), "/tmp/trace", "--unshare-net", "--unshare-pid", "--die-with-parent", "--chdir", "/tmp/scratch"),
     ]
     watched = "openat,mkdir,mkdirat,unlink,unlinkat,rmdir,rename,renameat,renameat2,link,linkat,symlink,symlinkat,chmod,fchmodat,chown,truncate,utimensat,mknod,connect,execve"
@@ -90,11 +103,11 @@ def run(words, scratch):
     found = []
     for match in WRITES.finditer(text):
         path = match["path"] or match["other"]
-        temporary = path.startswith("/tmp") and not path.startswith("/tmp/scratch")
-        if not QUIET.match(path) and not (words[0] == "git" and ".git/index" in path) and not temporary:
+        temporary = path.startswith("/tmp") and not path.startswith(("/tmp/scratch", "/tmp/home"))
+        if not QUIET.match(path) and not (words[0] in ("git", "bash") and ".git/index" in path) and not temporary:
             found.append("writes " + path)
     found += ["connects " + match[0][:80] for match in CONNECT.finditer(text)]
-    for program in EXEC.findall(text)[1:]:
+    for program in EXEC.findall(text)[1:] if words[0] != "bash" else ():
         own = words[0] == "git" and "/git-core/" in program
         if not own and pathlib.Path(program).name not in HELPERS | {words[0]}:
             found.append("runs " + program)
@@ -116,8 +129,8 @@ def main():
         (repository / "a.txt").write_text("one\n")
         subprocess.run(["git", "add", "."], cwd=repository, check=True)
         subprocess.run(["git", "commit", "-qm", "first"], cwd=repository, check=True)
-        candidates = []
-        for name, declaration in sorted(declared.items()):
+        candidates = list(listed(names[1])) if names[:1] == ["--calls"] else []
+        for name, declaration in sorted(declared.items()) if not candidates else ():
             if shutil.which(name) is None or (names and name not in names) or "/" in name:
                 continue
             if declaration.dialect == "find":
@@ -132,7 +145,7 @@ def main():
             found = run(words, scratch)
             if found:
                 contradictions += 1
-                print(f"{' '.join(words)}: {'; '.join(found[:3])}", flush=True)
+                print(f"{command(words)}: {'; '.join(found[:3])}", flush=True)
     print(f"{len(candidates)} lines, {ran} allowed and run, {contradictions} contradict", file=sys.stderr)
     sys.exit(1 if contradictions else 0)
 

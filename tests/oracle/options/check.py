@@ -147,7 +147,7 @@ def read_block(declaration, words):
         elif clause[0] == "dialect":
             declaration.dialect = " ".join(w for w in clause[1:] if isinstance(w, str))
         elif clause[0] == "sub":
-            names = [w for w in clause[1:-1] if w != ","]
+            names = [w for w in clause[1:-1] if w not in ",|"]
             sub = Declaration(names, declaration.dialect)
             read_block(sub, clause[-1])
             for name in names:
@@ -161,7 +161,7 @@ def declarations():
         for clause in clauses(tokens(path.read_text())):
             if clause[0] not in ("command", "wrapper", "options", "builtin") or not isinstance(clause[-1], list):
                 continue
-            names = [w.strip('"') for i, w in enumerate(clause[1:-1]) if w != "," and (w != "builtin" or i > 0 or len(clause) == 3)]
+            names = [w.strip('"') for i, w in enumerate(clause[1:-1]) if w not in ",|" and (w != "builtin" or i > 0 or len(clause) == 3)]
             declaration = Declaration(names)
             read_block(declaration, clause[-1])
             if clause[0] == "options":

@@ -6,8 +6,14 @@ use crate::table::{
 };
 
 pub(super) fn command(names: &str, family: Family) -> Command {
+    let aliases = names.split(',').flat_map(|same| {
+        let mut same = same.split('|').map(|name| name.trim().to_owned());
+        let name = same.next().unwrap();
+        same.map(move |other| (other, name.clone()))
+    });
     Command {
-        names: names.split(',').map(|name| name.trim().to_owned()).collect(),
+        aliases: aliases.collect(),
+        names: names.split([',', '|']).map(|name| name.trim().to_owned()).collect(),
         kind: CommandKind::Program,
         dialect: Dialect { family, in_order: false, abbreviations: matches!(family, Family::Gnu), plus: false },
         options: Vec::new(),

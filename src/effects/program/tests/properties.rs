@@ -383,6 +383,7 @@ fn declaration(depth: usize) -> BoxedStrategy<Command> {
     (dialect, prop::collection::vec(option(), 0..5), prop::collection::vec(clause, 0..4), subs, any::<bool>())
         .prop_map(move |(dialect, options, clauses, subcommands, builtin)| Command {
             names: vec![if depth == 2 { "c" } else { "s" }.to_owned()],
+            aliases: std::collections::BTreeMap::new(),
             kind: if builtin { CommandKind::Builtin } else { CommandKind::Program },
             dialect,
             options,
