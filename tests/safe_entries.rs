@@ -39,7 +39,7 @@ fn findings(text: &str) -> Vec<Diagnostic> {
     lint::run(&Subject { table, index: Index::new(table), evaluator: Evaluator::new(table).unwrap() })
 }
 
-/// Every declared program and subcommand, as an entry.
+/// Every declaration of a program or subcommand, as an entry by its first name.
 fn all() -> Vec<String> {
     let compiled = compiled(&policy(&["ls".to_owned()]));
     let mut entries = Vec::new();
@@ -52,7 +52,7 @@ fn all() -> Vec<String> {
 }
 
 fn add(command: &Command, above: &str, entries: &mut Vec<String>) {
-    for name in command.canonical_names() {
+    if let Some(name) = command.canonical_names().next() {
         let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
         let name = format!("{above}{}", if plain { name.to_owned() } else { format!("\"{name}\"") });
         entries.push(name.clone());
@@ -139,19 +139,8 @@ const ROUNDS: usize = 3;
 
 #[test]
 fn the_edit_of_a_finding_mends_it() {
-    for tail in ["", " without --help", " where no contacts"] {
-        let entries: Vec<String> = match tail {
-            " without --help" => vec!["sort", "ls", "sed", "tar", "diff"],
-            _ => Vec::new(),
-        }
-        .into_iter()
-        .map(|entry| format!("{entry}{tail}"))
-        .collect();
-        let entries = if entries.is_empty() {
-            all().into_iter().map(|entry| format!("{entry}{tail}")).collect()
-        } else {
-            entries
-        };
+    let narrow = ["sort", "ls", "sed", "tar", "diff"].map(|name| format!("{name} without --help where no contacts"));
+    for entries in [all(), narrow.to_vec()] {
         let mut text = policy(&entries);
         let mut left = findings(&text);
         assert!(!left.is_empty());
@@ -181,7 +170,7 @@ fn bytes(seed: u64) -> Vec<u8> {
 
 #[test]
 fn what_passes_does_no_harm_and_what_is_found_does() {
-    let cases: u64 = std::env::var("CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1500);
+    let cases: u64 = std::env::var("CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(800);
     let first: u64 = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let mut seen = check::Seen::default();
     let mut compiled = 0;
@@ -195,7 +184,7 @@ fn what_passes_does_no_harm_and_what_is_found_does() {
     }
     eprintln!("{cases} policies, {compiled} compiled: {seen:?}");
     assert_eq!(compiled, cases);
-    if cases >= 1500 {
+    if cases >= 800 {
         assert!(
             seen.refuted > 300
                 && seen.clean > 300

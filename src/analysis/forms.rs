@@ -99,7 +99,7 @@ pub fn forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Forms {
         let never = [Demand::default()];
         for demand in if goal.ways.is_empty() { &never } else { goal.ways.as_slice() } {
             if let Some(builder) = Builder::new(path, Some(goal), demand, shape) {
-                forms.forms.extend(lists(shape).map(|list| builder.form(&[], Some(list))));
+                forms.forms.extend(lists(command, shape).into_iter().map(|list| builder.form(&[], Some(list))));
             }
         }
     }
@@ -145,21 +145,35 @@ pub fn plain(path: &[&Command], shape: Shape<'_>) -> Vec<Form> {
     found
 }
 
-/// Globs that an entry takes for operands.
-fn lists(shape: Shape<'_>) -> impl Iterator<Item = String> {
-    let plain =
-        |glob: &&String| glob.contains('*') && glob.chars().all(|c| c.is_ascii_alphanumeric() || "-_./*".contains(c));
-    let globs = match shape.operands {
-        OperandTest::SomeMatches(globs) => globs.iter().filter(plain).cloned().collect(),
-        OperandTest::Whatever | OperandTest::None => vec!["*".to_owned()],
-    };
-    globs.into_iter()
+/// Globs that an entry takes for operands: any name, one that is no option, and such as the conditions ask about.
+fn lists(command: &Command, shape: Shape<'_>) -> Vec<String> {
+    match shape.operands {
+        OperandTest::SomeMatches(_) | OperandTest::None => Vec::new(),
+        OperandTest::Whatever => {
+            let mut lists = vec!["*".to_owned(), "in*".to_owned()];
+            for when in command.clauses.iter().filter_map(|clause| clause.when.as_ref()) {
+                for demand in solve(when, true).iter().chain(&solve(when, false)) {
+                    let globs = demand.shaped.iter().chain(&demand.unlike).map(|(_, glob)| glob);
+                    lists.extend(globs.filter_map(|glob| started(glob)));
+                }
+            }
+            lists.sort_by_key(|list| (list.len(), list.clone()));
+            lists.dedup();
+            lists
+        }
+    }
+}
+
+/// The names that begin as those do that a glob takes; a glob in the shell's language.
+fn started(glob: &str) -> Option<String> {
+    let start: String = glob.chars().take_while(|c| c.is_ascii_alphanumeric() || "+-_./".contains(*c)).collect();
+    (!start.is_empty() && start != glob).then(|| format!("{start}*"))
 }
 
 fn sort(found: &mut Vec<Form>) {
     found.sort_by_cached_key(|form| {
         let line = form.line();
-        (form.bindings.len() + form.argv.len(), line.len(), line.to_lowercase(), line)
+        (form.bindings.len(), form.argv.len(), line.len(), line.to_lowercase(), line)
     });
     found.dedup();
 }

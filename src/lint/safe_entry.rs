@@ -140,3 +140,6 @@ fn undecided(list: &str, name: &str, at: crate::table::Place, why: &str) -> Diag
     Diagnostic::warning(UNDECIDED_PAGE.code, title, Sources::location(at), why)
         .help("look at each call: `where only reads, sees`")
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use policyc::decide::Evaluator;
 use policyc::effects::{Call, Effect, Host, Index, UnitKind};
 use policyc::lint::{self, Subject};
 use policyc::source::{Diagnostic, Severity};
-use policyc::table::{ChangeKind, CommandEntry, EffectKind, Entry, RunKind, Table};
+use policyc::table::{ChangeKind, CommandEntry, EffectKind, Entry, OperandTest, RunKind, Table};
 use std::collections::BTreeMap;
 
 /// A stream of choices; behind its end the first alternative is taken.
@@ -420,8 +420,18 @@ fn call(choices: &mut Choices<'_>, table: &Table, entry: &CommandEntry) -> Call 
     let mut path = entry.subcommands.iter();
     loop {
         let sub = path.next();
-        let own: Vec<_> = level.map(|command| command.options.iter().collect()).unwrap_or_default();
+        // Mostly such as the entry leaves: else it would vouch for few of them.
+        let left = choices.often();
+        let left_in = |option: &&policyc::table::OptionDecl| {
+            !left || !option.spellings.iter().any(|spelling| entry.without.contains(spelling))
+        };
+        let own: Vec<_> = level.map(|command| command.options.iter().filter(left_in).collect()).unwrap_or_default();
         let mut rest: Vec<String> = Vec::new();
+        for name in &entry.with {
+            if own.iter().any(|option| option.spellings.contains(name) && option.values.is_empty()) {
+                rest.push(name.clone());
+            }
+        }
         let count = if sub.is_some() { choices.below(2) } else { choices.below(4) };
         for _ in 0..count {
             if own.is_empty() {
@@ -442,7 +452,11 @@ fn call(choices: &mut Choices<'_>, table: &Table, entry: &CommandEntry) -> Call 
             });
         }
         if sub.is_none() {
-            for _ in 0..choices.below(4) {
+            let bare = entry.operands == OperandTest::None && choices.often();
+            if entry.operands != OperandTest::Whatever && !bare {
+                rest.push(choices.one(&["w", "wx", "in", "w*"]).to_owned());
+            }
+            for _ in 0..if bare { 0 } else { choices.below(4) } {
                 let at = choices.below(rest.len() + 1);
                 rest.insert(at, TEXTS[choices.below(TEXTS.len())].to_owned());
             }

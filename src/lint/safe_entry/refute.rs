@@ -223,6 +223,7 @@ impl<'s, 't> Refuter<'s, 't> {
         for form in forms {
             let Some(reading) = self.read(&form.line()) else { break };
             let unit = own_unit(&reading, &form).and_then(|at| reading.units.get(at));
+            let unit = unit.filter(|unit| unit.standing == Standing::Understood);
             bare.extend(unit.map(|unit| unit.effects.iter().filter_map(|effect| Harm::of(effect.kind)).collect()));
         }
         bare
@@ -303,8 +304,8 @@ impl Search<'_, '_, '_, '_> {
     fn answer(self, bare: &[BTreeSet<Harm>]) -> Answer {
         let obeys = BTreeSet::from([Harm::Obeys]);
         let shortest = self.found.iter().min_by_key(|found| {
-            let words = found.form.bindings.len() + found.form.argv.len();
-            (words, found.line.len(), found.line.to_lowercase(), found.line.clone())
+            let Form { bindings, argv, .. } = &found.form;
+            (bindings.len(), argv.len(), found.line.len(), found.line.to_lowercase(), found.line.clone())
         });
         match (shortest, self.open) {
             (Some(shortest), _) => Answer::Refuted(Refutation {
