@@ -18,5 +18,6 @@ pub mod paths;
 pub mod rules;
 pub mod shell;
 pub mod source;
+pub mod store;
 pub mod syntax;
 pub mod table;

@@ -104,6 +104,22 @@ fn every_code_has_its_page() {
     assert_eq!(files, pages.len() + 1, "a page without a code");
 }
 
+/// The table of contents names every page once, and no other.
+#[test]
+fn the_book_has_all_its_pages() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let named: Vec<&str> = summary.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()).collect();
+    for page in &named {
+        assert!(docs.join(page).is_file(), "{page} is no page");
+    }
+    for page in std::fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap().file_name()) {
+        let page = page.to_string_lossy().into_owned();
+        let times = named.iter().filter(|named| **named == page).count();
+        assert!(times == 1 || !page.ends_with(".md") || page == "SUMMARY.md", "{page} is named {times} times");
+    }
+}
+
 /// Writes what is generated between two marks of a page, or holds it against what it should be.
 fn between(page: &str, name: &str, wanted: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
@@ -161,7 +177,11 @@ const LIMITS: &[(&str, &[Limit])] = &[
             ("bytes of a line of a stream", "cli/decide.rs", "MAX_LINE"),
             ("entries of a fact of type `rules`", "decide/facts.rs", "MAX_RULES"),
             ("words of such an entry", "decide/says.rs", "MAX_WORDS"),
-            ("paths that the hook follows for a call", "cli/observe.rs", "MAX_PATHS"),
+            ("paths that the hook follows for a call", "cli/observe/mod.rs", "MAX_PATHS"),
+            ("directories that the hook looks into for one call", "cli/observe/mod.rs", "MAX_DIRECTORIES"),
+            ("names of a directory that it looks at", "cli/observe/mod.rs", "MAX_NAMES"),
+            ("bytes of a file of grants", "store/grants.rs", "MAX_BYTES"),
+            ("grants of a session or file", "decide/session.rs", "MAX_GRANTS"),
         ],
     ),
     (

@@ -48,6 +48,38 @@ fn a_call_is_allowed_asked_or_denied() {
     assert_eq!(hook(&[], &call("mcp__db__query", json!({ "sql": "select 1" }))).0, "ask");
 }
 
+/// One line through an agent's hook; the whole answer.
+fn answer(agent: &str, event: Value) -> Value {
+    let ran = policyc_in(Path::new("/"), &["hook", agent], event.to_string().as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{event}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn other_agents_get_the_same_verdicts_in_their_own_words() {
+    for (line, verdict) in [("git log --oneline", "allow"), ("git push", "ask"), ("rm -rf /", "deny")] {
+        let gemini = json!({"hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "tool_input": {"command": line}, "cwd": "/w"});
+        assert_eq!(answer("gemini", gemini)["decision"], verdict);
+        let copilot =
+            json!({"toolName": "bash", "toolArgs": json!({"command": line}).to_string(), "cwd": "/w", "timestamp": 1});
+        assert_eq!(answer("copilot", copilot)["permissionDecision"], verdict);
+        let opencode = json!({"tool": "bash", "args": {"command": line}, "cwd": "/w", "worktree": "/w"});
+        assert_eq!(answer("opencode", opencode)["decision"], verdict);
+    }
+    let patch = |file: &str| {
+        let patch = format!("*** Begin Patch\n*** Update File: {file}\n@@\n-a\n+b\n*** End Patch");
+        let event = json!({"hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": {"command": patch}, "cwd": "/w"});
+        answer("codex", event)["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap().to_owned()
+    };
+    assert!(
+        patch(".git/config").contains("other programs obey") && patch("a").contains("changes files"),
+        "{}",
+        patch("a")
+    );
+    let ran = policyc_in(Path::new("/"), &["hook", "nobody"], b"");
+    assert!(ran.code == Some(2) && ran.err.contains("claude-code, codex, gemini"), "{}", ran.err);
+}
+
 #[test]
 fn whatever_goes_wrong_is_asked() {
     for input in ["", "nonsense", "[]", "{}", r#"{"hook_event_name":"Stop"}"#, "\u{0}"] {
@@ -83,4 +115,77 @@ fn the_hook_looks_where_links_lead_and_what_the_search_path_finds() {
     let output = std::process::Command::new("sh").args(["-c", &script]).env("PATH", path).output().unwrap();
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "ask");
+}
+
+#[cfg(unix)]
+#[test]
+fn git_obeys_the_repository_of_the_workspace_and_no_other() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    for made in ["w/.git", "w/src", "w/nested/.git", "w/bare/objects", "w/bare/refs"] {
+        std::fs::create_dir_all(root.join(made)).unwrap();
+    }
+    std::fs::write(root.join("w/bare/HEAD"), "ref: refs/heads/main\n").unwrap();
+    let answer = |command: &str| {
+        let input = json!({
+            "hook_event_name": "PreToolUse", "cwd": root.join("w"), "tool_name": "Bash", "tool_input": {"command": command}
+        });
+        hook(&[], &input.to_string()).0
+    };
+    for allowed in ["git status", "git -C src diff", "cd src && git log -1", "git -C ./src status"] {
+        assert_eq!(answer(allowed), "allow", "{allowed}");
+    }
+    for asked in [
+        "git -C nested diff",
+        "cd nested && git status",
+        "git -C bare log",
+        "cd ./bare/refs && git status",
+        "git -C .. log",
+    ] {
+        assert_eq!(answer(asked), "ask", "{asked}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pattern_is_no_option_where_no_name_begins_with_a_dash() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    let answer = |command: &str| {
+        let input = json!({
+            "hook_event_name": "PreToolUse", "cwd": root, "tool_name": "Bash", "tool_input": {"command": command}
+        });
+        hook(&[], &input.to_string()).0
+    };
+    std::fs::write(root.join("a"), "x").unwrap();
+    for allowed in ["sort *", "file *", "ls | sort * | head"] {
+        assert_eq!(answer(allowed), "allow", "{allowed}");
+    }
+    for asked in ["touch -- -ofoo; sort *", "sort * > b", "sort -o * x", "./x; file *"] {
+        assert_eq!(answer(asked), "ask", "{asked}");
+    }
+    std::fs::write(root.join("-ofoo"), "x").unwrap();
+    assert_eq!(answer("sort *"), "ask");
+    assert_eq!(answer("sort ./*"), "allow");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_below_the_temporary_directory_needs_no_asking() {
+    let directory = tempfile::tempdir_in("/tmp").unwrap();
+    let scratch = directory.path().canonicalize().unwrap();
+    let root = scratch.join("w");
+    std::fs::create_dir(&root).unwrap();
+    std::os::unix::fs::symlink("/etc", scratch.join("link")).unwrap();
+    let answer = |command: &str| {
+        let input = json!({
+            "hook_event_name": "PreToolUse", "cwd": root, "tool_name": "Bash", "tool_input": {"command": command}
+        });
+        hook(&[], &input.to_string()).0
+    };
+    let scratch = scratch.display();
+    assert_eq!(answer(&format!("ls > {scratch}/out.txt")), "allow");
+    assert_eq!(answer(&format!("ls > {scratch}/link/out.txt")), "ask");
+    assert_eq!(answer(&format!("ln -s /etc {scratch}/new && ls > {scratch}/new/out.txt")), "ask");
+    assert_eq!(answer("ls > out.txt"), "ask");
 }

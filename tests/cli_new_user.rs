@@ -44,8 +44,7 @@ fn what_decides_nothing_is_not_built_and_what_tightens_is() {
     let ran = policyc_in(directory.path(), &["build", "empty.policy", "-o", "empty.bin"], b"");
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("no `final` stage"), "{}", ran.err);
-    let tightening =
-        "policy mine tightens developer language 1\nstage mine { ask when any runs because \"it runs code\" }\n";
+    let tightening = "policy mine tightens developer language 1\nuse std/commands\nuse std/tools\nstage mine { ask when any runs because \"it runs code\" }\n";
     std::fs::write(directory.path().join("mine.policy"), tightening).unwrap();
     let ran = policyc_in(directory.path(), &["build", "mine.policy", "-o", "mine.bin"], b"");
     assert_eq!(ran.code, Some(0), "{}", ran.err);

@@ -1,7 +1,7 @@
 //! Properties of the language as a whole: no bytes make it panic, layout never changes meaning, errors stay where they are,
 //! time grows with the text.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use policyc::compile::{Compiled, LoadError, Loader, compile, layer};
 use policyc::source::{FileId, Severity};
@@ -121,6 +121,61 @@ proptest! {
         prop_assert_eq!(format(&loose).map(|laid| format(&laid).unwrap()), format(&loose));
     }
 
+    /// What is said of one broken item does not depend on whether another one is broken as well.
+    #[test]
+    fn what_is_said_of_an_item_is_said_of_it_alone(one in 0..40_usize, other in 0..40_usize, cuts in (0..200_usize, 0..200_usize)) {
+        let parts = items(ACME);
+        let (one, other) = (one % parts.len(), other % parts.len());
+        prop_assume!(one != other);
+        let mangle = |parts: &mut Vec<String>, index: usize, cut: usize| {
+            let item = &mut parts[index];
+            let head = item.lines().position(|line| line.starts_with(|c: char| c.is_ascii_lowercase())).unwrap();
+            let from: usize = item.split_inclusive('\n').take(head).map(str::len).sum();
+            let mut at = (from + 4 + cut % (item.len() - from)).min(item.len() - 1);
+            while !item.is_char_boundary(at) {
+                at -= 1;
+            }
+            item.insert_str(at, " ) ");
+        };
+        // Findings within an item, by their distance from its start.
+        let within = |parts: &[String], index: usize| {
+            let start: usize = parts.iter().take(index).map(String::len).sum();
+            let range = start..=start + parts[index].len();
+            let (_, problems) = parse(&parts.concat(), FileId(0));
+            let places = problems.into_iter().filter_map(|problem| {
+                let at = problem.at().unwrap().span.start as usize;
+                range.contains(&at).then(|| (at - start, problem.code, problem.title, problem.help))
+            });
+            places.collect::<Vec<_>>()
+        };
+        let mut alone = parts.clone();
+        mangle(&mut alone, one, cuts.0);
+        let mut both = alone.clone();
+        mangle(&mut both, other, cuts.1);
+        prop_assert_eq!(within(&alone, one), within(&both, one));
+    }
+
+    /// Comments anywhere: the tree that `fmt` writes has the same rules, words and comments in the same order.
+    #[test]
+    fn laid_out_is_the_same_tree_with_its_comments(places in prop::collection::vec((0..10_000_usize, any::<bool>()), 1..6), which in 0..2_usize) {
+        let mut text = [ACME, DECLARATIONS][which].to_owned();
+        for (place, own_line) in places {
+            let blanks: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
+            let at = blanks[place % blanks.len()];
+            let mut with = text.clone();
+            with.insert_str(at, if own_line { "\n   # a comment\n  " } else { " # a comment\n  " });
+            // Where a line may not end, a comment cannot stand.
+            if parse(&with, FileId(0)).1.is_empty() {
+                text = with;
+            }
+        }
+        let laid_out = format(&text).unwrap();
+        let (before, _) = parse(&text, FileId(0));
+        let (after, problems) = parse(&laid_out, FileId(0));
+        prop_assert!(problems.is_empty() && same(&before, &text, &after, &laid_out), "{laid_out}");
+        prop_assert_eq!(format(&laid_out).unwrap(), laid_out);
+    }
+
     /// Mangling one item leaves what is said of the others as it was.
     #[test]
     fn an_error_stays_in_its_item(index in 0..40_usize, cut in 0..200_usize) {
@@ -223,15 +278,15 @@ fn time_grows_with_the_text() {
 fn layers_name_what_they_tighten() {
     let base = compiled(ACME).table.unwrap();
     let team =
-        compiled("policy team tightens acme language 1\nstage net { ask when any contacts because \"network\" }\n")
+        compiled("policy team tightens acme language 1\nuse std/commands\nuse std/tools\nstage net { ask when any contacts because \"network\" }\n")
             .table
             .unwrap();
     let project =
-        compiled("policy project tightens team language 1\nstage w { deny when any writes because \"reads only\" }\n")
+        compiled("policy project tightens team language 1\nuse std/commands\nuse std/tools\nstage w { deny when any writes because \"reads only\" }\n")
             .table
             .unwrap();
     let stranger =
-        compiled("policy s tightens other language 1\nstage w { deny when any writes because \"reads only\" }\n")
+        compiled("policy s tightens other language 1\nuse std/commands\nuse std/tools\nstage w { deny when any writes because \"reads only\" }\n")
             .table
             .unwrap();
     let all = layer(base.clone(), vec![team.clone(), project.clone()]).unwrap();

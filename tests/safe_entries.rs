@@ -10,7 +10,7 @@
 #[path = "safe_entries/check.rs"]
 mod check;
 
-use policyc::analysis::{Form, Forms, Shape, Via, forms, goals, is_own_act};
+use policyc::analysis::{Form, Forms, Shape, Via, goal_forms, goals, is_own_act};
 use policyc::compile::{Compiled, NoFiles, compile};
 use policyc::decide::Evaluator;
 use policyc::effects::{Host, Index, Standing, read_line};
@@ -94,7 +94,7 @@ fn every_act_that_std_declares_has_a_form_that_shows_it() {
                 acts += 1;
                 let apart = command.kind == CommandKind::Program
                     && (index.commands.has_builtin(&command.names[0]) || command.names[0] == "time");
-                let Forms { forms, cut } = forms(path, &goal, Shape { apart, ..Shape::ANY });
+                let Forms { forms, cut } = goal_forms(path, &goal, Shape { apart, ..Shape::ANY });
                 if forms.iter().all(|form| form.list.is_some()) && !cut {
                     let place = format!("{}:{}", table.sources[goal.at.file as usize], goal.at.line);
                     dead += &format!("{place} {:?}\n", goal.spec.kind);

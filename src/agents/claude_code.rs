@@ -2,6 +2,8 @@
 //!
 //! Whatever goes wrong, the answer is `ask`: Claude Code goes on as if there were no hook when one fails otherwise.
 
+pub mod rules;
+
 use super::json;
 use crate::effects::{Call, Host};
 use crate::table::Verdict;

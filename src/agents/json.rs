@@ -13,6 +13,63 @@ pub fn parse(text: &[u8]) -> Result<Value, String> {
     serde_json::from_slice::<Strict>(text).map(|strict| strict.0).map_err(|error| error.to_string())
 }
 
+/// The same text with comments (`//`, `/* */`) and commas before a closing bracket made blanks, so that places stay.
+pub fn without_comments(text: &str) -> String {
+    let mut out: Vec<char> = Vec::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    let mut comma = None;
+    while let Some(c) = characters.next() {
+        match (c, characters.peek()) {
+            ('"', _) => {
+                comma = None;
+                out.push(c);
+                while let Some(c) = characters.next() {
+                    out.push(c);
+                    match c {
+                        '\\' => out.extend(characters.next()),
+                        '"' => break,
+                        _ => {}
+                    }
+                }
+            }
+            ('/', Some('/')) => {
+                out.push(' ');
+                while characters.next_if(|c| *c != '\n').is_some() {
+                    out.push(' ');
+                }
+            }
+            ('/', Some('*')) => {
+                let mut before = ' ';
+                out.push(' ');
+                for c in characters.by_ref() {
+                    out.push(if c == '\n' { c } else { ' ' });
+                    if before == '*' && c == '/' {
+                        break;
+                    }
+                    before = c;
+                }
+            }
+            (']' | '}', _) => {
+                if let Some(slot) = comma.take().and_then(|at: usize| out.get_mut(at)) {
+                    *slot = ' ';
+                }
+                out.push(c);
+            }
+            (',', _) => {
+                comma = Some(out.len());
+                out.push(c);
+            }
+            (c, _) => {
+                if !c.is_whitespace() {
+                    comma = None;
+                }
+                out.push(c);
+            }
+        }
+    }
+    out.into_iter().collect()
+}
+
 struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {

@@ -18,10 +18,18 @@ pub struct Demand {
     pub shaped: Vec<(u8, String)>,
     /// Operands (from 1), where they are there, with a glob that they must not match.
     pub unlike: Vec<(u8, String)>,
+    /// Options with a glob that their value must match.
+    pub valued: Vec<(String, String)>,
+    /// Options with a glob that their value must not match.
+    pub unvalued: Vec<(String, String)>,
+    /// No options but these.
+    pub confined: Option<BTreeSet<String>>,
+    /// Some option that is none of these, of each set.
+    pub beyond: Vec<BTreeSet<String>>,
     /// A child command must stand there, or must not.
     pub child: Option<bool>,
     /// It must and must not.
-    torn: bool,
+    pub torn: bool,
 }
 
 /// More ways than this are not followed: whether the condition can hold is then undecided.
@@ -35,8 +43,8 @@ const MAX_PAIRS: usize = 16_384;
 /// At most [`WAYS`] are returned; who finds so many must take the question for undecided.
 pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
     let mut ways = match (condition, wanted) {
-        (Condition::Given(name), true) => vec![Demand { given: [name.clone()].into(), ..Demand::default() }],
-        (Condition::Given(name), false) => vec![Demand { absent: [name.clone()].into(), ..Demand::default() }],
+        (Condition::Given(name), true) => vec![given(name)],
+        (Condition::Given(name), false) => vec![absent(name)],
         (Condition::AtLeast(count), true) => vec![Demand { at_least: *count, ..Demand::default() }],
         (Condition::AtLeast(count), false) => vec![Demand { below: Some(*count), ..Demand::default() }],
         (Condition::HasChild, wanted) => vec![Demand { child: Some(wanted), ..Demand::default() }],
@@ -51,6 +59,20 @@ pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
         (Condition::OperandMatches(at, globs), false) => {
             let unlike = globs.iter().map(|glob| (*at, glob.clone())).collect();
             vec![Demand { unlike, ..Demand::default() }]
+        }
+        (Condition::ValueMatches(name, globs), true) => {
+            let one = |glob: &String| Demand { valued: vec![(name.clone(), glob.clone())], ..given(name) };
+            globs.iter().map(one).collect()
+        }
+        (Condition::ValueMatches(name, globs), false) => {
+            let unvalued = globs.iter().map(|glob| (name.clone(), glob.clone())).collect();
+            vec![absent(name), Demand { unvalued, ..given(name) }]
+        }
+        (Condition::OnlyGiven(names), true) => {
+            vec![Demand { confined: Some(names.iter().cloned().collect()), ..Demand::default() }]
+        }
+        (Condition::OnlyGiven(names), false) => {
+            vec![Demand { beyond: vec![names.iter().cloned().collect()], ..Demand::default() }]
         }
         (Condition::Not(inner), wanted) => solve(inner, !wanted),
         (Condition::All(parts), true) | (Condition::Any(parts), false) => {
@@ -100,6 +122,13 @@ impl Demand {
             },
             shaped: joined(&self.shaped, &other.shaped),
             unlike: joined(&self.unlike, &other.unlike),
+            valued: joined(&self.valued, &other.valued),
+            unvalued: joined(&self.unvalued, &other.unvalued),
+            confined: match (&self.confined, &other.confined) {
+                (Some(a), Some(b)) => Some(a.intersection(b).cloned().collect()),
+                (one, None) | (None, one) => one.clone(),
+            },
+            beyond: joined(&self.beyond, &other.beyond),
             child: self.child.or(other.child),
             torn: self.torn
                 || other.torn
@@ -126,13 +155,19 @@ impl Demand {
             && self.below.is_none_or(|below| other.below.is_some_and(|other| other <= below))
             && self.shaped.iter().all(|shape| other.shaped.contains(shape))
             && self.unlike.iter().all(|shape| other.unlike.contains(shape))
+            && self.valued.iter().all(|value| other.valued.contains(value))
+            && self.unvalued.iter().all(|value| other.unvalued.contains(value))
+            && self.beyond.iter().all(|set| other.beyond.contains(set))
+            && (self.confined.is_none() || self.confined == other.confined)
             && (self.child.is_none() || self.child == other.child)
     }
 
     fn size(&self) -> usize {
         let counts =
             usize::from(self.at_least > 0) + usize::from(self.below.is_some()) + usize::from(self.child.is_some());
-        self.given.len() + self.absent.len() + self.shaped.len() + self.unlike.len() + counts
+        let texts = self.shaped.len() + self.unlike.len() + self.valued.len() + self.unvalued.len();
+        let sets = self.beyond.len() + usize::from(self.confined.is_some());
+        self.given.len() + self.absent.len() + texts + sets + counts
     }
 
     fn is_possible(&self) -> bool {
@@ -143,7 +178,15 @@ impl Demand {
     }
 }
 
-fn joined(left: &[(u8, String)], right: &[(u8, String)]) -> Vec<(u8, String)> {
+fn given(name: &str) -> Demand {
+    Demand { given: [name.to_owned()].into(), ..Demand::default() }
+}
+
+fn absent(name: &str) -> Demand {
+    Demand { absent: [name.to_owned()].into(), ..Demand::default() }
+}
+
+fn joined<T: Clone + PartialEq>(left: &[T], right: &[T]) -> Vec<T> {
     let mut all = left.to_vec();
     all.extend(right.iter().filter(|shape| !left.contains(shape)).cloned());
     all

@@ -1,14 +1,16 @@
 //! Concrete calls that bring a goal about, the shortest first.
 
 use super::conditions::{Demand, MAX_WAYS, both, solve};
-use super::goals::{Goal, Via, in_force};
+use super::goals::{Goal, Via, goals, in_force};
 use super::samples;
+use super::spellings::quoted;
 use crate::argv::{Holds, Text, glob_holds};
 use crate::decide::glob_matches;
 use crate::table::{
     Clause, ClauseKind, Command, CommandEntry, EffectKind, EffectSpec, Family, Operand, OperandTest, OptionDecl,
-    Repeat, TargetSpec, ValueType,
+    Repeat, TargetSpec, Value, ValueType,
 };
+use std::collections::BTreeSet;
 
 /// A form never holds more operands than this, but where a condition asks for more.
 const OPERANDS: usize = 4;
@@ -71,16 +73,6 @@ impl Form {
     }
 }
 
-/// A word as a shell must be given it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) && !word.starts_with('=') {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
 /// The forms of one goal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Forms {
@@ -91,7 +83,7 @@ pub struct Forms {
 }
 
 /// The forms of a goal of the command at the end of `path`.
-pub fn forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Forms {
+pub fn goal_forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Forms {
     let Some(command) = path.last() else { return Forms::default() };
     let mut forms = built(path, goal, layouts(command, goal, &goal.ways), shape);
     if forms.forms.is_empty() && !forms.cut {
@@ -112,7 +104,7 @@ pub fn quiet_forms(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>) -> Form
     built(path, goal, layouts(command, goal, &avoiding(command, &goal.ways)), shape)
 }
 
-fn built(path: &[&Command], goal: &Goal<'_>, layouts: Vec<(Vec<Demand>, &[Operand])>, shape: Shape<'_>) -> Forms {
+fn built(path: &[&Command], goal: &Goal<'_>, layouts: Vec<Layout<'_>>, shape: Shape<'_>) -> Forms {
     let mut found = Vec::new();
     let mut cut = goal.ways.len() >= MAX_WAYS;
     for (ways, clause) in layouts {
@@ -130,8 +122,35 @@ fn built(path: &[&Command], goal: &Goal<'_>, layouts: Vec<(Vec<Demand>, &[Operan
     Forms { forms: found, cut }
 }
 
+/// Most forms of one goal among those that stand for a whole command.
+const FEW: usize = 6;
+
+/// Forms that stand for all calls of the command at the end of `path`, the shortest first: the barest, one with each option, and some
+/// for each effect of the declaration. `head`: what the program and its subcommands are called.
+pub fn forms(path: &[&Command], head: &[String]) -> Vec<Form> {
+    let shape = Shape { head, ..Shape::ANY };
+    let mut found = bare_forms(path, shape);
+    let Some(command) = path.last() else { return found };
+    for option in path.iter().flat_map(|level| &level.options) {
+        let given = option.spellings.first().cloned().into_iter().collect();
+        for (ways, clause) in every_clause(command, &[Demand { given, ..Demand::default() }]) {
+            for demand in ways {
+                if let Some(builder) = Builder::new(path, None, &demand, shape) {
+                    builder.build(clause, &mut found);
+                }
+            }
+        }
+    }
+    for goal in goals(path, &|_, _| true) {
+        found.extend(goal_forms(path, &goal, shape).forms.into_iter().take(FEW));
+    }
+    found.retain(|form| form.bindings.is_empty() && form.list.is_none());
+    sort(&mut found);
+    found
+}
+
 /// The forms of the bare command: as few options as the shape allows.
-pub fn plain(path: &[&Command], shape: Shape<'_>) -> Vec<Form> {
+pub fn bare_forms(path: &[&Command], shape: Shape<'_>) -> Vec<Form> {
     let mut found = Vec::new();
     let Some(command) = path.last() else { return found };
     for (ways, clause) in every_clause(command, &[Demand::default()]) {
@@ -178,8 +197,11 @@ fn sort(found: &mut Vec<Form>) {
     found.dedup();
 }
 
+/// Operands, and the ways in which they are the ones that are taken.
+type Layout<'t> = (Vec<Demand>, &'t [Operand]);
+
 /// The operand clauses under which a goal can be brought about, each with what that asks for.
-fn layouts<'t>(command: &'t Command, goal: &Goal<'t>, ways: &[Demand]) -> Vec<(Vec<Demand>, &'t [Operand])> {
+fn layouts<'t>(command: &'t Command, goal: &Goal<'t>, ways: &[Demand]) -> Vec<Layout<'t>> {
     match &goal.via {
         Via::Operand { clause, .. } => {
             let operands = command.clauses.get(*clause).and_then(|clause| operands(&clause.kind));
@@ -194,7 +216,11 @@ fn avoiding(command: &Command, ways: &[Demand]) -> Vec<Demand> {
     let acts = |clause: &&Clause| match &clause.kind {
         ClauseKind::Does(effects) => effects.iter().any(acts),
         ClauseKind::Operands(operands) => operands.iter().any(|operand| operand.effects.iter().any(acts)),
-        ClauseKind::PrintsNames | ClauseKind::PrintsNumber => false,
+        ClauseKind::PrintsNames { .. }
+        | ClauseKind::PrintsInput
+        | ClauseKind::PrintsPaths
+        | ClauseKind::PrintsNumber
+        | ClauseKind::Sandboxed => false,
     };
     let guards = command.clauses.iter().filter(acts).filter_map(|clause| clause.when.as_ref());
     let nots: Vec<Vec<Demand>> = guards.map(|when| solve(when, false)).collect();
@@ -218,8 +244,8 @@ fn acts(effect: &EffectSpec) -> bool {
     effect.kind.is_some_and(EffectKind::acts)
 }
 
-fn every_clause<'t>(command: &'t Command, ways: &[Demand]) -> Vec<(Vec<Demand>, &'t [Operand])> {
-    let mut layouts: Vec<(Vec<Demand>, &'t [Operand])> = Vec::new();
+fn every_clause<'t>(command: &'t Command, ways: &[Demand]) -> Vec<Layout<'t>> {
+    let mut layouts: Vec<Layout<'t>> = Vec::new();
     for (at, clause) in command.clauses.iter().enumerate() {
         if let Some(operands) = operands(&clause.kind) {
             layouts.push((both(ways, &in_force(&command.clauses, at)), operands));
@@ -235,7 +261,12 @@ fn every_clause<'t>(command: &'t Command, ways: &[Demand]) -> Vec<(Vec<Demand>, 
 fn operands(kind: &ClauseKind) -> Option<&[Operand]> {
     match kind {
         ClauseKind::Operands(operands) => Some(operands),
-        ClauseKind::Does(_) | ClauseKind::PrintsNames | ClauseKind::PrintsNumber => None,
+        ClauseKind::Does(_)
+        | ClauseKind::PrintsNames { .. }
+        | ClauseKind::PrintsInput
+        | ClauseKind::PrintsPaths
+        | ClauseKind::PrintsNumber
+        | ClauseKind::Sandboxed => None,
     }
 }
 
@@ -273,6 +304,16 @@ impl<'b, 't> Builder<'b, 't> {
         if let Some(Via::Option { depth, option, .. }) = builder.via() {
             builder.give(*depth, option);
         }
+        if let Some(TargetSpec::OptionValue(name)) = goal.map(|goal| &goal.spec.target) {
+            let (depth, option) = builder.declared(name)?;
+            builder.give(depth, option);
+        }
+        for listed in &demand.beyond {
+            builder.give_other_than(listed)?;
+        }
+        if demand.confined.as_ref().is_some_and(|listed| builder.own().any(|own| !is_listed(own.option, listed))) {
+            return None;
+        }
         let spelled = |name: &String| builder.given.iter().any(|given| given.option.spellings.contains(name));
         (!demand.absent.iter().any(spelled)).then_some(builder)
     }
@@ -286,6 +327,28 @@ impl<'b, 't> Builder<'b, 't> {
             let option = command.options.iter().find(|option| option.spellings.contains(name))?;
             Some((depth, option))
         })
+    }
+
+    /// Options of the last level.
+    fn own(&self) -> impl Iterator<Item = &Given<'t>> {
+        self.given.iter().filter(|given| given.depth + 1 == self.path.len())
+    }
+
+    /// Some option that is not one of these; one that does as little as possible.
+    fn give_other_than(&mut self, listed: &BTreeSet<String>) -> Option<()> {
+        if self.own().any(|own| !is_listed(own.option, listed)) {
+            return Some(());
+        }
+        let command = self.path.last()?;
+        let free = |option: &&'t OptionDecl| {
+            !is_listed(option, listed) && !option.spellings.iter().any(|name| self.demand.absent.contains(name))
+        };
+        let option =
+            command.options.iter().filter(free).min_by_key(|option| {
+                (option.effects.iter().any(acts) || !option.cases.is_empty(), option.values.len())
+            })?;
+        self.give(self.path.len() - 1, option);
+        Some(())
     }
 
     fn give(&mut self, depth: usize, option: &'t OptionDecl) {
@@ -347,7 +410,7 @@ impl<'b, 't> Builder<'b, 't> {
                 last.map(|value| samples::quiet(value.kind, &option.effects, &option.cases))
             }
         };
-        let Some(text) = text else { return vec![name] };
+        let Some(text) = self.valued(option, text) else { return vec![name] };
         if level.dialect.family == Family::Keyval || name.ends_with('=') {
             return vec![format!("{name}{text}")];
         }
@@ -359,10 +422,27 @@ impl<'b, 't> Builder<'b, 't> {
         let before = option.values.iter().rev().skip(1).rev();
         words.extend(before.map(|value| samples::harmless(value.kind).to_owned()));
         words.push(text);
-        if level.dialect.family == Family::Find && takes_command(option) {
+        if option.values.last().is_some_and(Value::ends_at_semicolon)
+            || (level.dialect.family == Family::Find && takes_command(option))
+        {
             words.push(";".to_owned());
         }
         words
+    }
+
+    /// The value that conditions ask for: the given one if it will do.
+    fn valued(&self, option: &OptionDecl, text: Option<String>) -> Option<String> {
+        let of = |texts: &'b [(String, String)]| -> Vec<&'b str> {
+            let own = texts.iter().filter(|(name, _)| option.spellings.contains(name));
+            own.map(|(_, glob)| glob.as_str()).collect()
+        };
+        let (like, unlike) = (of(&self.demand.valued), of(&self.demand.unvalued));
+        let Some(value) = option.values.last() else { return text };
+        if like.is_empty() && (unlike.is_empty() || text.is_none()) {
+            return text;
+        }
+        let text = text.unwrap_or_else(|| samples::harmless(value.kind).to_owned());
+        Some(samples::unlike(&text, &like, &unlike))
     }
 
     /// Lists of operands, the shortest first.
@@ -478,6 +558,10 @@ fn is_path(operand: &Operand) -> bool {
 
 fn takes_command(option: &OptionDecl) -> bool {
     option.values.iter().any(|value| value.kind == ValueType::Argv)
+}
+
+fn is_listed(option: &OptionDecl, listed: &BTreeSet<String>) -> bool {
+    option.spellings.iter().any(|name| listed.contains(name))
 }
 
 fn required(operand: &Operand) -> bool {

@@ -101,7 +101,12 @@ pub fn goals<'t>(path: &[&'t Command], wanted: &dyn Fn(&EffectSpec, ValueType) -
                         }
                     }
                 }
-                ClauseKind::Operands(_) | ClauseKind::PrintsNames | ClauseKind::PrintsNumber => {}
+                ClauseKind::Operands(_)
+                | ClauseKind::PrintsNames { .. }
+                | ClauseKind::PrintsInput
+                | ClauseKind::PrintsPaths
+                | ClauseKind::PrintsNumber
+                | ClauseKind::Sandboxed => {}
             }
         }
     }

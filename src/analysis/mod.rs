@@ -9,8 +9,11 @@ mod conditions;
 mod forms;
 mod goals;
 mod samples;
+mod spellings;
 mod tools;
 
-pub use forms::{Form, Forms, Shape, forms, plain, quiet_forms};
+pub use forms::{Form, Forms, Shape, bare_forms, forms, goal_forms, quiet_forms};
 pub use goals::{Goal, Via, goals, is_own_act};
+pub use samples::fill as plain;
+pub use spellings::{Speller, Spelling, Way};
 pub use tools::tool_calls;

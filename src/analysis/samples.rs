@@ -24,7 +24,7 @@ pub fn harmless(kind: ValueType) -> &'static str {
         ValueType::Patch => "in.patch",
         ValueType::Variable => "name",
         ValueType::Assignment => "name=value",
-        ValueType::Plain => "1",
+        ValueType::Arith | ValueType::Plain => "1",
     }
 }
 
@@ -79,6 +79,7 @@ pub fn of(kind: ValueType, spec: &EffectSpec, cases: &[Case]) -> Vec<String> {
         | ValueType::Ruby
         | ValueType::Php
         | ValueType::Sqlite
+        | ValueType::Arith
         | ValueType::Code
         | ValueType::Url
         | ValueType::Host

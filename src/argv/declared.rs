@@ -3,7 +3,7 @@
 use super::machine::{Hit, Step};
 use super::pattern::{Atom, Set, meet, of_text, push_literal};
 use super::{Piece, Text};
-use crate::table::{OptionDecl, ValueType};
+use crate::table::{OptionDecl, Value, ValueType};
 
 /// The spelling of a number as an option (`-5`).
 pub(super) const NUMBER: &str = "-NUM";
@@ -16,6 +16,8 @@ pub(super) struct Declared<'d> {
     pub plus: bool,
     /// Unambiguous prefixes of long options are taken.
     pub abbreviations: bool,
+    /// A value is never glued to its letter.
+    pub apart: bool,
 }
 
 /// How many values an option takes from the words.
@@ -40,6 +42,11 @@ pub(super) fn arity(option: &OptionDecl) -> Arity {
     } else {
         Arity::Fixed(option.values.len())
     }
+}
+
+/// The words of a command, up to `;`.
+pub(super) fn ends_at_semicolon(option: &OptionDecl) -> bool {
+    option.values.iter().any(Value::ends_at_semicolon)
 }
 
 impl<'d> Declared<'d> {
@@ -104,7 +111,7 @@ impl<'d> Declared<'d> {
             self.all(text, steps);
             return;
         }
-        let word = Word { shape: of_text(text), start: text.prefix(), letters: self.letters() };
+        let word = Word { shape: of_text(text), start: text.prefix(), letters: self.letters(), apart: self.apart };
         let tail = tail(text);
         for (at, option) in self.options.iter().enumerate() {
             let valued = !matches!(arity(option), Arity::Flag);
@@ -159,6 +166,7 @@ struct Word<'t> {
     shape: Vec<Atom<'t>>,
     start: &'t str,
     letters: Letters,
+    apart: bool,
 }
 
 impl Word<'_> {
@@ -195,10 +203,12 @@ impl Word<'_> {
             let whole: Vec<Atom<'_>> = form.iter().chain(more).copied().collect();
             meet(&self.shape, &whole)
         };
-        if valued {
-            (with(&[]), with(&[once(Set::All), Atom::REST]))
-        } else {
-            (with(&[flags]) || with(&[flags, once(Set::OneOf(&self.letters.valued)), Atom::REST]), false)
+        let valued_letter = once(Set::OneOf(&self.letters.valued));
+        match (valued, self.apart) {
+            (true, false) => (with(&[]), with(&[once(Set::All), Atom::REST])),
+            (true, true) => (with(&[]), false),
+            (false, false) => (with(&[flags]) || with(&[flags, valued_letter, Atom::REST]), false),
+            (false, true) => (with(&[flags]) || with(&[flags, valued_letter]), false),
         }
     }
 }

@@ -42,6 +42,9 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
         Cluster::Whole => Step::Options(hits),
         Cluster::Value { option, behind, .. } => {
             let rest = text.get(behind..).filter(|rest| !rest.is_empty());
+            if rest.is_some() && declared.apart {
+                return Step::Undeclared(format!("{text} has a value glued to a letter"));
+            }
             hits.push(Hit { option, glued: rest.map(|rest| Text::Known(rest.to_owned())) });
             Step::Options(hits)
         }
@@ -126,6 +129,13 @@ fn shaped(family: Family, declared: &Declared<'_>, text: &Text, steps: &mut Vec<
         let mut hits = Vec::new();
         match cluster(declared, sign, start, &mut hits) {
             Cluster::Value { option, behind } => {
+                if declared.apart {
+                    declared.fitting(text, steps);
+                    if steps.is_empty() {
+                        steps.push(Step::Undeclared(format!("{start} has a value glued to a letter")));
+                    }
+                    return;
+                }
                 let rest = text.behind(behind).unwrap_or_else(Text::unknown);
                 if rest.may_be_empty() {
                     let hit = Hit { option, glued: None };

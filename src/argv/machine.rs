@@ -1,6 +1,6 @@
 //! The set of states that the words so far allow, and what each word gives in each of them.
 
-use super::declared::{Arity, Declared, arity};
+use super::declared::{Arity, Declared, arity, ends_at_semicolon};
 use super::pattern::Holds;
 use super::{MAX_COMMANDS, MAX_GIVEN, MAX_STATES, MAX_WORDS, Text, Word, find, gnu, go, keyval, tar};
 use crate::table::{Dialect, Family, OptionDecl};
@@ -94,7 +94,7 @@ enum State {
     Ended,
     /// Values are awaited for the first of these options.
     Value { waiting: Vec<usize>, have: Vec<Word>, index: usize, certain: bool, expression: bool },
-    /// find collects a command up to `;` or `{} +`.
+    /// A command is collected up to `;`, in find also up to `{} +`.
     Command { option: usize, words: Vec<Word>, index: usize, certain: bool },
     /// All further words are a command's.
     Rest { option: usize, words: Vec<Word>, index: usize, certain: bool },
@@ -126,7 +126,7 @@ pub fn parse<'d>(dialect: Dialect, options: &'d [OptionDecl], subcommands: bool,
         family: dialect.family,
         in_order: dialect.in_order || subcommands || matches!(dialect.family, Family::Posix | Family::Go),
         subcommands,
-        declared: Declared { options, plus: dialect.plus, abbreviations: dialect.abbreviations },
+        declared: Declared { options, plus: dialect.plus, abbreviations: dialect.abbreviations, apart: dialect.apart },
         parsed: Parsed::default(),
         states: vec![State::Options { expression: false }],
         spare: Vec::new(),
@@ -387,10 +387,10 @@ impl<'d> Machine<'d> {
             .first()
             .and_then(|&at| self.declared.get(at))
             .is_some_and(|option| matches!(arity(option), Arity::Command));
+        let ends =
+            |option: usize| self.family == Family::Find || self.declared.get(option).is_some_and(ends_at_semicolon);
         let state = match (command, waiting.first()) {
-            (true, Some(&option)) if self.family == Family::Find => {
-                State::Command { option, words: have, index, certain }
-            }
+            (true, Some(&option)) if ends(option) => State::Command { option, words: have, index, certain },
             (true, Some(&option)) => State::Rest { option, words: have, index, certain },
             (true | false, _) => State::Value { waiting, have, index, certain, expression },
         };
@@ -434,12 +434,13 @@ impl<'d> Machine<'d> {
         taken: &mut Taken<'d>,
     ) {
         let Some(decl) = self.declared.get(option) else { return };
-        let gathers = words.last().and_then(Word::as_known) == Some("{}");
+        let gathers = self.family == Family::Find && words.last().and_then(Word::as_known) == Some("{}");
         let ends = super::glob_holds(";", &word.text);
         let gathered = if gathers { super::glob_holds("+", &word.text) } else { Holds::No };
         for (holds, gathers) in [(ends, false), (gathered, true)] {
             if holds != Holds::No {
                 taken.ways += 1;
+                let gathers = gathers || self.family != Family::Find;
                 let (values, given) = (words.clone(), certain && holds == Holds::Yes);
                 taken.give(Given { option: decl, values, certain: given, index, gathers });
                 taken.state(State::Options { expression: true });
@@ -471,6 +472,14 @@ impl<'d> Machine<'d> {
                     if let Some(option) = self.declared.get(option) {
                         let certain = certain && alone;
                         self.parsed.given.push(Given { option, values: words, certain, index, gathers: false });
+                    }
+                }
+                // Elsewhere than in find the end of the words ends a command as well.
+                State::Command { option, words, index, certain } if self.family != Family::Find => {
+                    accepted = true;
+                    if let Some(option) = self.declared.get(option) {
+                        let certain = certain && alone;
+                        self.parsed.given.push(Given { option, values: words, certain, index, gathers: true });
                     }
                 }
                 State::Value { .. } | State::Command { .. } => {}

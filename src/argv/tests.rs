@@ -10,7 +10,13 @@ mod oracle;
 mod others;
 
 pub(super) fn dialect(family: Family) -> Dialect {
-    Dialect { family, in_order: false, abbreviations: matches!(family, Family::Gnu | Family::Tar), plus: false }
+    Dialect {
+        family,
+        in_order: false,
+        abbreviations: matches!(family, Family::Gnu | Family::Tar),
+        plus: false,
+        apart: false,
+    }
 }
 
 /// `-o|--output FILE`, `-i|--in-place [SUFFIX]`, `-u|--unique`; several by comma.

@@ -57,7 +57,11 @@ fn body(command: &Command, parents: &[&Command], wraps: &mut bool, out: &mut Vec
                     }
                 }
             }
-            ClauseKind::PrintsNames | ClauseKind::PrintsNumber => {}
+            ClauseKind::PrintsNames { .. }
+            | ClauseKind::PrintsInput
+            | ClauseKind::PrintsPaths
+            | ClauseKind::PrintsNumber
+            | ClauseKind::Sandboxed => {}
             ClauseKind::Does(effects) => {
                 for effect in effects {
                     effect_fits(effect, &[], &family, out);
@@ -87,6 +91,8 @@ fn runs_child(effect: &EffectSpec, value: Option<ValueType>) -> bool {
         | TargetSpec::Suffixed(_)
         | TargetSpec::Beside
         | TargetSpec::Cwd
+        | TargetSpec::Repository
+        | TargetSpec::OptionValue(_)
         | TargetSpec::Unknown => value,
     };
     matches!(effect.kind, Some(EffectKind::Runs(_)))
@@ -201,7 +207,8 @@ fn known_option(family: &[&Command], name: &str, place: Place, out: &mut Vec<Dia
 
 fn conditions(condition: &Condition, family: &[&Command], place: Place, out: &mut Vec<Diagnostic>) {
     match condition {
-        Condition::Given(name) => known_option(family, name, place, out),
+        Condition::Given(name) | Condition::ValueMatches(name, _) => known_option(family, name, place, out),
+        Condition::OnlyGiven(names) => names.iter().for_each(|name| known_option(family, name, place, out)),
         Condition::Not(inner) => conditions(inner, family, place, out),
         Condition::All(all) | Condition::Any(all) => all.iter().for_each(|inner| conditions(inner, family, place, out)),
         Condition::AtLeast(_) | Condition::HasChild | Condition::OperandMatches(..) => {}
@@ -264,21 +271,22 @@ fn effect_fits(effect: &EffectSpec, values: &[ValueType], family: &[&Command], o
             value
         }
         TargetSpec::Suffixed(_) => Some(ValueType::Path),
+        TargetSpec::OptionValue(option) => return known_option(family, option, effect.at, out),
         TargetSpec::Operands
         | TargetSpec::Operand(_)
         | TargetSpec::Literal(_)
         | TargetSpec::Beside
         | TargetSpec::Cwd
+        | TargetSpec::Repository
         | TargetSpec::Input(_)
         | TargetSpec::Unknown => return,
     };
     let Some(value) = value else {
         if needs_path(kind) {
             let title = format!("`{}` says on what", words(Some(kind)));
-            out.push(
-                Diagnostic::error(codes::NO_TARGET, title, at(effect.at), "no value stands here")
-                    .help("name a target: `operands`, `operand N`, `\"literal\"`, `beside`, `cwd`, `unknown`"),
-            );
+            out.push(Diagnostic::error(codes::NO_TARGET, title, at(effect.at), "no value stands here").help(
+                "name a target: `operands`, `operand N`, `value of -o`, `\"literal\"`, `beside`, `cwd`, `unknown`",
+            ));
         }
         return;
     };
@@ -327,6 +335,7 @@ fn fits(kind: EffectKind, value: ValueType) -> bool {
         | ValueType::Ruby
         | ValueType::Php
         | ValueType::Sqlite
+        | ValueType::Arith
         | ValueType::Code
         | ValueType::Variable
         | ValueType::Assignment
@@ -352,6 +361,7 @@ fn takes(value: ValueType) -> &'static str {
         | ValueType::Ruby
         | ValueType::Php
         | ValueType::Sqlite
+        | ValueType::Arith
         | ValueType::Code => "the value is code",
         ValueType::Variable | ValueType::Assignment => "the value names a variable",
         ValueType::Plain => "the value is plain text",

@@ -69,7 +69,11 @@ fn body(command: &Command) -> Kinds {
             .flat_map(|operand| operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)))
             .collect::<Vec<_>>(),
         ClauseKind::Does(effects) => effects.iter().collect(),
-        ClauseKind::PrintsNames | ClauseKind::PrintsNumber => Vec::new(),
+        ClauseKind::PrintsNames { .. }
+        | ClauseKind::PrintsInput
+        | ClauseKind::PrintsPaths
+        | ClauseKind::PrintsNumber
+        | ClauseKind::Sandboxed => Vec::new(),
     });
     kinds(effects)
 }
@@ -100,6 +104,7 @@ pub(crate) fn words(kind: Option<EffectKind>) -> String {
         Some(EffectKind::Changes(ChangeKind::Services)) => "changes services",
         Some(EffectKind::Changes(ChangeKind::Terminal)) => "changes terminal",
         Some(EffectKind::Changes(ChangeKind::Shell)) => "changes shell",
+        Some(EffectKind::Changes(ChangeKind::Capacity)) => "changes capacity",
         Some(EffectKind::Enters) => "enters",
         Some(EffectKind::Sets) => "sets",
         Some(EffectKind::Verifies) => "verifies",

@@ -1,7 +1,7 @@
 //! The order of stages, and what each kind may hold.
 
 use crate::check::polarity::verdict_word;
-use crate::source::{Diagnostic, Location, Sources, codes};
+use crate::source::{Diagnostic, Location, Sources, Span, codes};
 use crate::table::{Atom, Outcome, Place, ResolveRule, Rule, Stage, StageKind, Table, Verdict};
 
 fn at(place: Place) -> Location {
@@ -69,8 +69,13 @@ fn floor_rule(rule: &Rule, out: &mut Vec<Diagnostic>) {
     out.push(
         Diagnostic::error(codes::FLOOR_RULE, title, at(rule.at), "floors only deny")
             .note("what a floor says holds whatever follows, so it says no and nothing else")
-            .help("put this rule into a `stage`"),
+            .help("put this rule into a `stage`, if it is no denial"),
     );
+    if let (Outcome::Verdict(other), Some(problem)) = (&rule.outcome, out.last_mut()) {
+        let mut verdict = at(rule.at);
+        verdict.span = Span::new(verdict.span.start as usize, verdict.span.start as usize + verdict_word(*other).len());
+        *problem = problem.clone().edit(verdict, "deny", "write `deny`");
+    }
 }
 
 fn loosens(rule: &Rule) -> Diagnostic {
@@ -129,8 +134,11 @@ fn finals(table: &Table, tightens: bool, whole: bool, header: Location, out: &mu
         return;
     }
     let Some(last) = finals.first() else {
-        if !table.policy.is_empty() {
-            let title = format!("the policy `{}` has no `final`", table.policy);
+        if !(table.policy.is_empty() && table.stages.is_empty()) {
+            let title = match table.policy.as_str() {
+                "" => "this policy has no `final`".to_owned(),
+                name => format!("the policy `{name}` has no `final`"),
+            };
             out.push(
                 Diagnostic::error(codes::FINAL, title, header, "what becomes of a call that no stage decides?")
                     .help("end it with `final fallback { ask always because \"nothing here vouches for it\" }`"),

@@ -1,11 +1,10 @@
 //! `policyc check`: everything that can be found wrong with policies; what pre-commit runs.
 
 use super::exit::{Exit, Failure};
-use super::{cases, output, policy, test, today};
-use crate::decide::Evaluator;
-use crate::effects::Index;
-use crate::lint::{self, Subject};
-use crate::source::{Severity, render};
+use super::judged::{self, Judged};
+use super::{fix, output, policy, test, today};
+use crate::lint;
+use crate::source::{Diagnostic, Severity, Sources, render};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -14,8 +13,9 @@ const MAX_DEPTH: usize = 32;
 
 /// Check policies: syntax, names, types, tests, lints
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  policyc check team.policy")]
+#[command(after_help = "Examples:
+  policyc check team.policy
+  policyc check --fix team.policy          # make the edits that findings suggest")]
 pub struct Arguments {
     /// Policies, or directories that hold some [default: this directory]
     paths: Vec<PathBuf>,
@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Date against which `accept … until` is held [default: the system's]
     #[arg(long, value_name = "YYYY-MM-DD", default_value_t = today::utc())]
     today: String,
+    /// Make the edits that findings suggest, where they leave less to complain about; what is left is printed
+    #[arg(long)]
+    fix: bool,
 }
 
 /// How findings are printed.
@@ -32,7 +35,7 @@ pub struct Arguments {
 enum Format {
     /// For people
     Text,
-    /// One JSON array a file
+    /// One JSON array
     Json,
     /// SARIF 2.1.0
     Sarif,
@@ -43,26 +46,70 @@ enum Format {
 /// Runs the verb.
 ///
 /// # Errors
-/// A path cannot be read.
+/// A path cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let paths = policies(&arguments.paths)?;
     let mut found = Found::default();
+    let mut document = Document::default();
     for path in &paths {
-        let more = one(path, arguments.format, &arguments.today)?;
-        found = Found {
-            errors: found.errors + more.errors,
-            warnings: found.warnings + more.warnings,
-            undecided: found.undecided || more.undecided,
-        };
+        if arguments.fix {
+            for line in fix::fix(path, &arguments.today)? {
+                match arguments.format {
+                    Format::Text => output::print(&(line + "\n"))?,
+                    Format::Json | Format::Sarif | Format::Github => output::remark(&line),
+                }
+            }
+        }
+        let judged = judged::judge(path, policy::compile_file(path)?, Some(&arguments.today), false)?;
+        found.errors += judged.count(Severity::Error);
+        found.warnings += judged.count(Severity::Warning);
+        found.undecided |= judged.findings.iter().any(|finding| finding.code == lint::UNDECIDED);
+        match arguments.format {
+            Format::Text => output::print(&in_words(&judged))?,
+            Format::Json | Format::Sarif | Format::Github => document.add(judged),
+        }
     }
-    if arguments.format == Format::Text {
-        output::print(&format!("{} checked, {}\n", counted(paths.len(), "file"), found.in_words()))?;
-    }
+    let text = match arguments.format {
+        Format::Text => format!("{} checked, {}\n", counted(paths.len(), "file"), found.in_words()),
+        Format::Json => render::json(&document.sources, &document.findings),
+        Format::Sarif => render::sarif(&document.sources, &document.findings),
+        Format::Github => render::github(&document.sources, &document.findings),
+    };
+    output::print(&text)?;
     Ok(match found {
         Found { errors: 1.., .. } => Exit::Findings,
         Found { undecided: true, .. } => Exit::Undecided,
         Found { .. } => Exit::Fine,
     })
+}
+
+fn in_words(judged: &Judged) -> String {
+    let sources = &judged.compiled.sources;
+    let mut text = render::text(sources, &judged.findings, output::colour());
+    for failed in judged.report.iter().flat_map(|report| &report.failed) {
+        text.push_str(&test::failure(failed, sources));
+        text.push('\n');
+    }
+    text
+}
+
+/// The findings of all files for one document, each once: what is wrong with a file that several policies use is found in each.
+#[derive(Default)]
+struct Document {
+    sources: Sources,
+    findings: Vec<Diagnostic>,
+}
+
+impl Document {
+    fn add(&mut self, judged: Judged) {
+        let ids = self.sources.absorb(&judged.compiled.sources);
+        for finding in judged.all() {
+            let finding = finding.moved(&ids);
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
+            }
+        }
+    }
 }
 
 /// How many findings of each kind; a failed case is an error.
@@ -87,35 +134,6 @@ impl Found {
 
 fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
-fn one(path: &Path, format: Format, today: &str) -> Result<Found, Failure> {
-    let compiled = policy::compile_file(path)?;
-    let mut findings = compiled.diagnostics.clone();
-    let mut failed = Vec::new();
-    if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
-        let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
-        failed = cases::run(&evaluator, &compiled.tests).failed;
-        let found = lint::run(&Subject { table, index: Index::new(table), evaluator });
-        findings.extend(lint::answer(found, &compiled.accepts, today));
-    }
-    let text = match format {
-        Format::Text => render::text(&compiled.sources, &findings, output::colour()),
-        Format::Json => render::json(&compiled.sources, &findings) + "\n",
-        Format::Sarif => render::sarif(&compiled.sources, &findings) + "\n",
-        Format::Github => render::github(&compiled.sources, &findings),
-    };
-    output::print(&text)?;
-    for failed in &failed {
-        let text = test::failure(failed, &compiled.sources);
-        match format {
-            Format::Text | Format::Github => output::print(&(text + "\n"))?,
-            Format::Json | Format::Sarif => output::remark(&text),
-        }
-    }
-    let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-    let undecided = findings.iter().any(|finding| finding.code == lint::UNDECIDED);
-    Ok(Found { errors: of(Severity::Error) + failed.len(), warnings: of(Severity::Warning), undecided })
 }
 
 /// The policy files that paths name: a file is taken as it is, a directory is searched. No path: the current directory.

@@ -2,14 +2,15 @@
 
 use super::exit::{Exit, Failure};
 use super::files;
+use super::grants::{GrantArguments, judge_with};
 use super::host::{Given, HostArguments};
-use super::judge::judge;
 use super::output;
 use super::policy::PolicyArguments;
 use super::sanitise;
 use crate::agents::stream;
 use crate::decide::{Decision, Evaluator, Hit, code, show};
 use crate::effects::{Call, Reading};
+use crate::store::GrantFile;
 use crate::table::Verdict;
 use clap::Args;
 use serde_json::{Map, Value};
@@ -46,6 +47,8 @@ pub struct Arguments {
     policy: PolicyArguments,
     #[command(flatten)]
     host: HostArguments,
+    #[command(flatten)]
+    grants: GrantArguments,
 }
 
 /// Runs the verb.
@@ -56,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let given = arguments.host.given()?;
     let table = arguments.policy.table()?;
     let evaluator = Evaluator::new(&table).map_err(|error| Failure::io(error.to_string()))?;
-    let judged = Judged { evaluator, given, explain: arguments.explain };
+    let judged = Judged { evaluator, given, explain: arguments.explain, grants: arguments.grants.file() };
     if arguments.jsonl {
         return judged.stream();
     }
@@ -81,6 +84,7 @@ struct Judged<'t> {
     evaluator: Evaluator<'t>,
     given: Given,
     explain: bool,
+    grants: Option<GrantFile>,
 }
 
 impl Judged<'_> {
@@ -98,7 +102,7 @@ impl Judged<'_> {
                 for (name, value) in &self.given.facts {
                     call.facts.entry(name.clone()).or_insert_with(|| value.clone());
                 }
-                judge(&self.evaluator, &call, &line.malformed)
+                judge_with(&self.evaluator, &call, &line.malformed, self.grants.as_ref())
             }
         }
     }

@@ -6,7 +6,7 @@ use super::judge::judge;
 use super::policy::PolicyArguments;
 use super::{decide, output, sanitise};
 use crate::agents::stream;
-use crate::decide::{Decision, Evaluator, RuleResult, RuleTrace, StageTrace, show};
+use crate::decide::{Decision, Evaluator, RuleResult, RuleTrace, StageTrace, edited_after_verify, show};
 use crate::effects::{Call, Effect, Reading, Standing, Unit};
 use crate::lint;
 use crate::source::codes;
@@ -91,7 +91,7 @@ fn account(table: &Table, evaluator: &Evaluator<'_>, call: &Call, reading: &Read
         standing(&mut text, unit);
         for (at, effect) in unit.effects.iter().enumerate() {
             let label = if at == 0 { "effects" } else { "" };
-            let _ = writeln!(text, "  {label:<9} {}", effect_line(table, effect));
+            let _ = writeln!(text, "  {label:<9} {}", effect_line(table, call, effect));
         }
         if unit.effects.is_empty() && unit.standing == Standing::Understood {
             let _ = writeln!(text, "  effects   none");
@@ -101,6 +101,14 @@ fn account(table: &Table, evaluator: &Evaluator<'_>, call: &Call, reading: &Read
         }
         if let Some(hit) = decision.units.get(at).filter(|hit| hit.verdict == Verdict::Ask) {
             let _ = writeln!(text, "  to allow  {}", sanitise::line(&wanting(unit, &hit.stage)));
+        }
+    }
+    for (index, (at, effect)) in edited_after_verify(reading).into_iter().enumerate() {
+        if index == 0 {
+            text.push_str("\nedited after the last verify\n");
+        }
+        if let Some(effect) = reading.units.get(at).and_then(|unit| unit.effects.get(effect)) {
+            let _ = writeln!(text, "  unit {:<4} {}", at + 1, effect_line(table, call, effect));
         }
     }
     text
@@ -129,7 +137,8 @@ fn standing(text: &mut String, unit: &Unit) {
     };
 }
 
-fn effect_line(table: &Table, effect: &Effect) -> String {
+/// An effect with what it is on, the word that it comes from where that is another, and the line that declares it.
+fn effect_line(table: &Table, call: &Call, effect: &Effect) -> String {
     let mut line = String::new();
     if !effect.certain {
         line.push_str("perhaps ");
@@ -139,7 +148,13 @@ fn effect_line(table: &Table, effect: &Effect) -> String {
         let _ = write!(line, " {}", sanitise::line(&target));
     }
     let source = effect.origin.declared.map(|place| position(table, place));
-    let from: Vec<String> = effect.origin.note.iter().cloned().chain(source).collect();
+    let word = effect.origin.word.and_then(|(start, end)| {
+        let command = call.input.get("command").and_then(|command| command.as_str())?;
+        let word = command.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+        let is_target = show::target(effect).is_some_and(|target| target.split(' ').next() == Some(word));
+        (!is_target && !word.contains('\n')).then(|| format!("by {word}"))
+    });
+    let from: Vec<String> = word.into_iter().chain(effect.origin.note.iter().cloned()).chain(source).collect();
     if !from.is_empty() {
         let _ = write!(line, "   ({})", sanitise::line(&from.join("; ")));
     }

@@ -47,16 +47,28 @@ fn limited(reader: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all. A link stays a link, and what is there keeps its permissions.
 ///
 /// # Errors
 /// It cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{}: {}", path.display(), in_words(&error)));
-    let mut beside = path.as_os_str().to_owned();
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let before = std::fs::metadata(&target).ok();
+    if let Some(before) = &before {
+        // What cannot be opened for writing is not replaced either, and a device is no file to replace.
+        let mut file = std::fs::OpenOptions::new().append(true).open(&target).map_err(failed)?;
+        if !before.is_file() {
+            return std::io::Write::write_all(&mut file, bytes).map_err(failed);
+        }
+    }
+    let mut beside = target.as_os_str().to_owned();
     beside.push(format!(".{}.tmp", std::process::id()));
-    std::fs::write(&beside, bytes).map_err(failed)?;
-    std::fs::rename(&beside, path).map_err(|error| {
+    let written = std::fs::write(&beside, bytes).and_then(|()| match &before {
+        Some(before) => std::fs::set_permissions(&beside, before.permissions()),
+        None => Ok(()),
+    });
+    written.and_then(|()| std::fs::rename(&beside, &target)).map_err(|error| {
         let _ = std::fs::remove_file(&beside);
         failed(error)
     })

@@ -8,55 +8,68 @@ use super::output;
 use super::policy::{self, PolicyArguments};
 use super::sanitise;
 use super::{files, policy::DEFAULT};
-use crate::agents::claude_code;
+use crate::agents::{Agent, Event};
 use crate::decide::{Evaluator, RESOLVE};
 use crate::effects::{Standing, Unit};
 use crate::table::{Table, Verdict};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// Answer one call of an agent on standard input, in the agent's hook protocol
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   echo '{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}' | policyc hook claude-code")]
 pub struct Arguments {
     /// Whose protocol
+    #[arg(value_parser = agent)]
     agent: Agent,
     #[command(flatten)]
     policy: PolicyArguments,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Agent {
-    /// Claude Code, event PreToolUse
-    ClaudeCode,
+/// An agent by its name.
+///
+/// # Errors
+/// There is none of that name.
+pub fn agent(name: &str) -> Result<Agent, String> {
+    Agent::ALL.into_iter().find(|agent| agent.name() == name).ok_or_else(|| {
+        let names = Agent::ALL.map(Agent::name).join(", ");
+        format!("there are {names}")
+    })
 }
 
 /// Runs the verb. It always answers; what cannot be decided is asked.
 pub fn run(arguments: &Arguments) -> Exit {
-    match arguments.agent {
-        Agent::ClaudeCode => claude_code(Some(&arguments.policy)),
-    }
+    hook(arguments.agent, Some(&arguments.policy))
 }
 
-/// Answers Claude Code. Without arguments, the default profile decides. A defect of this program asks like any other failure.
-pub fn claude_code(policy: Option<&PolicyArguments>) -> Exit {
-    let answered = catch_unwind(AssertUnwindSafe(|| answer(policy)));
+/// Answers Claude Code by the default profile.
+pub fn claude_code() -> Exit {
+    hook(Agent::ClaudeCode, None)
+}
+
+/// Answers an agent. Without arguments, the default profile decides. A defect of this program asks like any other failure.
+fn hook(agent: Agent, policy: Option<&PolicyArguments>) -> Exit {
+    let mut event = String::new();
+    let answered = catch_unwind(AssertUnwindSafe(|| answer(agent, policy, &mut event)));
     let answered = answered.unwrap_or_else(|_| Err("a defect; please report it with this call".into()));
     let (verdict, reason) = answered.unwrap_or_else(|problem| (Verdict::Ask, format!("policyc: {problem}")));
-    let text = claude_code::render(verdict, &sanitise::line(&reason)) + "\n";
+    let text = agent.answer(&event, verdict, &sanitise::line(&reason)) + "\n";
     match output::print(&text) {
         Ok(()) => Exit::Fine,
         Err(failure) => output::complain(&failure),
     }
 }
 
-fn answer(policy: Option<&PolicyArguments>) -> Result<(Verdict, String), String> {
+fn answer(agent: Agent, policy: Option<&PolicyArguments>, event: &mut String) -> Result<(Verdict, String), String> {
     let input = files::read(Path::new("-")).map_err(|failure| failure.message)?;
-    let mut call = claude_code::parse(&input, &host::local())?;
-    if let Ok(project) = std::env::var("CLAUDE_PROJECT_DIR")
+    let Event { name, call } = agent.read(&input, &host::local());
+    *event = name;
+    let mut call = call?;
+    if let Some(variable) = agent.project_variable()
+        && let Ok(project) = std::env::var(variable)
         && Path::new(&project).is_absolute()
     {
         call.host.workspace = vec![project];

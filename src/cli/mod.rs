@@ -1,16 +1,22 @@
 //! The command line: one file per verb. Everything that touches files, standard streams, the environment or the machine is here.
 
 mod build;
-mod cases;
 mod check;
 mod decide;
 mod exit;
 mod explain;
 mod files;
+mod fix;
 mod fmt;
+mod grant;
+mod grants;
 mod hook;
 mod host;
+mod import;
+mod init;
 mod judge;
+mod judged;
+mod manual;
 mod observe;
 mod output;
 mod policy;
@@ -19,7 +25,7 @@ mod test;
 mod today;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::{Exit, Failure};
 use std::process::ExitCode;
 
@@ -46,6 +52,11 @@ enum Verb {
     Explain(explain::Arguments),
     Build(build::Arguments),
     Hook(hook::Arguments),
+    Grant(grant::Arguments),
+    Import(import::Arguments),
+    Init(init::Arguments),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 /// Runs the program with the arguments it was started with.
@@ -56,7 +67,7 @@ pub fn run() -> ExitCode {
         && verb == "hook"
         && agent == "claude-code"
     {
-        return hook::claude_code(None).into();
+        return hook::claude_code().into();
     }
     let given: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     match Arguments::try_parse_from(arguments) {
@@ -79,7 +90,7 @@ pub fn run() -> ExitCode {
 fn unquoted(given: &[String]) -> Option<String> {
     let [_, verb, line @ ..] = given else { return None };
     let several = line.len() > 1 && line.first().is_some_and(|word| !word.starts_with('-'));
-    (several && (verb == "decide" || verb == "explain")).then(|| line.join(" "))
+    (several && (matches!(verb.as_str(), "decide" | "explain" | "grant"))).then(|| line.join(" "))
 }
 
 impl Verb {
@@ -92,6 +103,11 @@ impl Verb {
             Verb::Explain(arguments) => explain::run(&arguments),
             Verb::Build(arguments) => build::run(&arguments),
             Verb::Hook(arguments) => Ok(hook::run(&arguments)),
+            Verb::Grant(arguments) => grant::run(&arguments),
+            Verb::Import(arguments) => import::run(&arguments),
+            Verb::Init(arguments) => init::run(&arguments),
+            Verb::Completions(arguments) => manual::completions(&arguments, Arguments::command()),
+            Verb::Man(arguments) => manual::man(&arguments, Arguments::command()),
         }
     }
 }

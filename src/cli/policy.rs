@@ -71,6 +71,44 @@ fn deciding(table: Table, path: &Path) -> Result<Table, Failure> {
     }
 }
 
+/// How many policies may tighten each other.
+const MAX_LAYERS: usize = 16;
+
+/// A policy of that file over those that it tightens: a profile that comes with the program, or a policy beside it.
+///
+/// # Errors
+/// What it tightens is not at hand, or is refused.
+pub fn over_its_base(path: &Path, table: Table) -> Result<Table, Failure> {
+    let mut base = table;
+    let mut layers: Vec<Table> = Vec::new();
+    while let Some(name) = base.tightens.clone() {
+        if layers.len() >= MAX_LAYERS || base.policy == name || layers.iter().any(|table| table.policy == name) {
+            return Err(Failure::findings(format!("the policy `{name}` is tightened in a circle")));
+        }
+        layers.insert(0, std::mem::replace(&mut base, named(path, &name)?));
+    }
+    compile::layer(base, layers).map_err(|error| Failure::findings(error.to_string()))
+}
+
+/// The policy of that name: a profile, or one in the directory of a file.
+fn named(beside: &Path, name: &str) -> Result<Table, Failure> {
+    if rules::FILES.iter().any(|(own, _)| own.strip_prefix(PROFILES) == Some(name)) {
+        return profile(name);
+    }
+    let directory = beside.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok);
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "policy")) {
+        if let Ok(text) = files::read_text(path)
+            && compile::header(&text).as_deref() == Some(name)
+        {
+            return accepted(compile_text(path, &text));
+        }
+    }
+    Err(Failure::findings(format!("there is no policy `{name}` in {}", directory.display())))
+}
+
 /// The table of a profile that comes with the program.
 ///
 /// # Errors
@@ -113,8 +151,18 @@ pub fn compile_file(path: &Path) -> Result<Compiled, Failure> {
     Ok(compile_text(path, &files::read_text(path)?))
 }
 
-fn compile_text(path: &Path, text: &str) -> Compiled {
+/// Compiles a text as if it stood in that file.
+pub fn compile_text(path: &Path, text: &str) -> Compiled {
     compile::compile(&path.display().to_string(), text, &Files)
+}
+
+/// Whether a text that this program wrote itself is a policy.
+///
+/// # Errors
+/// It is refused, which is a defect.
+pub fn accept(text: &str) -> Result<Table, Failure> {
+    accepted(compile::compile("written.policy", text, &compile::NoFiles))
+        .map_err(|failure| Failure::internal(failure.message))
 }
 
 fn accepted(compiled: Compiled) -> Result<Table, Failure> {

@@ -1,83 +1,200 @@
 //! `policyc test`: the cases of policies, with a readable report.
 
-use super::cases::{self, Failed, FailedKind, Report};
+mod junit;
+mod update;
+
 use super::check::policies;
 use super::exit::{Exit, Failure};
+use super::judged::{self, Judged};
 use super::{output, policy, sanitise};
-use crate::decide::{Evaluator, show};
+use crate::decide::show;
+use crate::lint::cases::{Failed, FailedKind, Reached};
 use crate::source::{Sources, render};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Run the test cases of policies
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  policyc test team.policy")]
+#[command(after_help = "Examples:
+  policyc test team.policy
+  policyc test --spellings team.policy     # also in other quotes, other forms of options, behind wrappers
+  policyc test --update team.policy        # write the reason codes that the policy now gives")]
 pub struct Arguments {
     /// Policies, or directories that hold some [default: this directory]
     paths: Vec<PathBuf>,
+    /// Try every command line also in other spellings that mean the same: none may get a looser answer
+    #[arg(long)]
+    spellings: bool,
+    /// How the report is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Where a case fails for its reason code alone, write the code that it now gets into the file
+    #[arg(long)]
+    update: bool,
+}
+
+/// How the report is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people: the gravest first, then what no case reaches
+    Text,
+    /// One JSON object
+    Json,
+    /// JUnit XML
+    Junit,
+}
+
+/// A file with what came of it.
+struct Tested {
+    name: String,
+    judged: Judged,
+}
+
+impl Tested {
+    fn failed(&self) -> impl Iterator<Item = &Failed> {
+        self.judged.report.iter().flat_map(|report| &report.failed)
+    }
+
+    fn is_fine(&self) -> bool {
+        self.judged.report.as_ref().is_some_and(|report| report.failed.is_empty())
+    }
 }
 
 /// Runs the verb.
 ///
 /// # Errors
-/// A path cannot be read.
+/// A path cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let mut exit = Exit::Fine;
+    let mut files = Vec::new();
     for path in policies(&arguments.paths)? {
-        let compiled = policy::compile_file(&path)?;
-        let name = path.display().to_string();
-        let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) else {
-            output::print(&render::text(&compiled.sources, &compiled.diagnostics, output::colour()))?;
-            exit = exit.and(Exit::Findings);
-            continue;
-        };
-        let evaluator = Evaluator::new(table).map_err(|error| Failure::internal(error.to_string()))?;
-        let report = cases::run(&evaluator, &compiled.tests);
-        if !report.failed.is_empty() {
-            exit = exit.and(Exit::Findings);
+        let mut judged = judged::judge(&path, policy::compile_file(&path)?, None, arguments.spellings)?;
+        if arguments.update
+            && let Some(report) = &judged.report
+        {
+            let written = update::update(&path, &judged.compiled.sources, &report.failed)?;
+            written.iter().for_each(|line| output::remark(line));
+            if !written.is_empty() {
+                judged = judged::judge(&path, policy::compile_file(&path)?, None, arguments.spellings)?;
+            }
         }
-        let rules = table.stages.iter().flat_map(|stage| &stage.rules).map(|rule| rule.id.as_str());
-        let unused: Vec<&str> = rules.filter(|rule| !report.rules.contains(*rule)).collect();
-        output::print(&in_words(&name, &report, &unused, &compiled.sources))?;
+        files.push(Tested { name: path.display().to_string(), judged });
     }
-    Ok(exit)
+    let text = match arguments.format {
+        Format::Text => in_words(&files),
+        Format::Json => format!("{:#}\n", json!({ "files": files.iter().map(object).collect::<Vec<_>>() })),
+        Format::Junit => junit::junit(&files),
+    };
+    output::print(&text)?;
+    Ok(if files.iter().all(Tested::is_fine) { Exit::Fine } else { Exit::Findings })
 }
 
-fn in_words(name: &str, report: &Report, unused: &[&str], sources: &Sources) -> String {
+fn in_words(files: &[Tested]) -> String {
     let mut text = String::new();
-    for failed in &report.failed {
-        let _ = writeln!(text, "{}", failure(failed, sources));
+    for kind in FailedKind::ALL {
+        for file in files {
+            for failed in file.failed().filter(|failed| failed.kind == kind) {
+                let _ = writeln!(text, "{}", failure(failed, &file.judged.compiled.sources));
+            }
+        }
     }
-    let passed = report.cases - report.failed.len();
-    let _ = writeln!(text, "{name}: {passed} of {} cases pass", report.cases);
-    if report.cases > 0 && !unused.is_empty() {
-        let _ = writeln!(text, "  no case reaches {}", unused.join(", "));
+    for file in files {
+        let Some(report) = &file.judged.report else {
+            text.push_str(&render::text(&file.judged.compiled.sources, &file.judged.findings, output::colour()));
+            let _ = writeln!(text, "{}: its cases cannot be judged", file.name);
+            continue;
+        };
+        let wrong = report.failed.iter().filter(|failed| failed.spelled.is_none()).count();
+        let cases = report.cases.len();
+        let _ = write!(text, "{}: {} of {cases} cases pass", file.name, cases - wrong);
+        if report.spellings > 0 {
+            let other = report.failed.len() - wrong;
+            let _ = write!(text, "; {} of {} other spellings too", report.spellings - other, report.spellings);
+        }
+        text.push('\n');
+        if cases > 0 {
+            not_reached(&report.rules, "rules", &mut text);
+            not_reached(&report.entries, "entries", &mut text);
+        }
     }
     text
 }
 
+/// What no case reaches, each with its line.
+fn not_reached(all: &[Reached], what: &str, text: &mut String) {
+    let missing: Vec<&Reached> = all.iter().filter(|one| !one.reached).collect();
+    if missing.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "  {} of {} {what} are reached by no case:", missing.len(), all.len());
+    for one in missing {
+        let _ = writeln!(text, "    line {}: {}", one.at.line, one.name);
+    }
+}
+
+fn object(file: &Tested) -> Value {
+    let sources = &file.judged.compiled.sources;
+    let report = file.judged.report.as_ref();
+    let reached = |all: &[Reached]| {
+        let one = |one: &Reached| json!({ "name": one.name, "line": one.at.line, "reached": one.reached });
+        all.iter().map(one).collect::<Vec<_>>()
+    };
+    let failed = |failed: &Failed| {
+        let (line, column) = position(sources, failed);
+        json!({
+            "kind": failed.kind.words(),
+            "test": failed.test,
+            "line": line,
+            "column": column,
+            "call": failed.call,
+            "spelled": failed.spelled,
+            "expected": { "verdict": show::verdict_word(failed.expected.0), "code": failed.expected.1 },
+            "found": {
+                "verdict": show::verdict_word(failed.found.verdict),
+                "code": failed.found.code,
+                "rule": failed.found.rule,
+                "reason": failed.found.reason,
+            },
+            "not_understood": failed.not_understood,
+        })
+    };
+    json!({
+        "file": file.name,
+        "judged": report.is_some(),
+        "cases": report.map_or(0, |report| report.cases.len()),
+        "spellings": report.map_or(0, |report| report.spellings),
+        "failed": file.failed().map(failed).collect::<Vec<_>>(),
+        "rules": report.map(|report| reached(&report.rules)),
+        "entries": report.map(|report| reached(&report.entries)),
+        "findings": serde_json::from_str::<Value>(&render::json(sources, &file.judged.findings)).unwrap_or_default(),
+    })
+}
+
+/// Line and column of a case.
+fn position(sources: &Sources, failed: &Failed) -> (u32, u32) {
+    sources.get(failed.at.file).map_or((0, 0), |source| source.line_column(failed.at.span.start))
+}
+
 /// One failed case as text.
 pub fn failure(failed: &Failed, sources: &Sources) -> String {
-    let kind = match failed.kind {
-        FailedKind::TooPermissive => "too permissive",
-        FailedKind::TooStrict => "too strict",
-        FailedKind::WrongReason => "wrong reason",
-    };
     let (verdict, code) = &failed.expected;
     let expected = match code {
         Some(code) => format!("{} {code}", show::verdict_word(*verdict)),
         None => show::verdict_word(*verdict).to_owned(),
     };
-    let (found, found_code, rule, reason) = &failed.found;
+    let found = &failed.found;
+    let spelled = failed.spelled.map_or(String::new(), |way| format!(", {way}"));
     let mut text = format!(
-        "{kind}: {} ({})\n  {}\n  expected {expected}, found {} {found_code}: {} [{rule}]",
+        "{}: {} ({}{spelled})\n  {}\n  expected {expected}, found {} {}: {} [{}]",
+        failed.kind.words(),
         sources.position(failed.at),
         sanitise::line(&failed.test),
         sanitise::line(&failed.call),
-        show::verdict_word(*found),
-        sanitise::line(reason),
+        show::verdict_word(found.verdict),
+        found.code,
+        sanitise::line(&found.reason),
+        found.rule,
     );
     if let Some(what) = &failed.not_understood {
         let _ = write!(text, "\n  not understood: {}", sanitise::line(what));

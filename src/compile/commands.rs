@@ -23,7 +23,14 @@ impl<'a> Lower<'a> {
             (true, false) => &[CommandKind::Builtin],
             (false, _) => &[CommandKind::Program],
         };
-        self.diagnostics.extend(check::declared::check(&command, item.has(Rule::is_wrapper)));
+        for problem in check::declared::check(&command, item.has(Rule::is_wrapper)) {
+            let keyword = item.first(Rule::is_wrapper).filter(|_| problem.code == codes::WRAPS_NOTHING);
+            let problem = match keyword {
+                Some(keyword) => problem.edit(self.at(keyword), "command", "write `command`"),
+                None => problem,
+            };
+            self.diagnostics.push(problem);
+        }
         for kind in kinds {
             self.add_command(Command { kind: *kind, ..command.clone() });
         }
@@ -110,21 +117,26 @@ impl<'a> Lower<'a> {
             match clause.rule() {
                 Rule::flag | Rule::option => self.options(command, clause),
                 Rule::env => self.variable(command, clause),
-                Rule::include => self.include(command, clause),
+                Rule::include => self.include(command, clause, depth),
                 Rule::operand => operands.push(self.operand(clause)),
                 Rule::does => {
                     does.extend(clause.first(Rule::effects).map(|list| self.effects(list, None)).unwrap_or_default())
                 }
                 Rule::branches => self.branches(command, clause, when, depth),
-                Rule::sub => {
-                    let names = clause.all(Rule::called).map(called).collect();
-                    if let Some(inner) = clause.first(Rule::clauses) {
-                        let sub = self.command_body(names, command.kind, command.dialect, clause, inner, depth + 1);
-                        command.subcommands.push(sub);
-                    }
-                }
+                Rule::sub => self.sub(command, clause, depth),
                 Rule::prints if clause.has(Rule::prints_names) => {
-                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames });
+                    let or_operands =
+                        clause.first(Rule::prints_names).is_some_and(|names| names.has(Rule::or_operands));
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames { or_operands } });
+                }
+                Rule::prints if clause.has(Rule::prints_input) => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsInput });
+                }
+                Rule::prints if clause.has(Rule::prints_paths) => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsPaths });
+                }
+                Rule::sandboxed => {
+                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::Sandboxed });
                 }
                 Rule::prints if when.is_some() => {
                     command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNumber });
@@ -138,6 +150,14 @@ impl<'a> Lower<'a> {
         }
         if !does.is_empty() {
             command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::Does(does) });
+        }
+    }
+
+    fn sub(&mut self, command: &mut Command, clause: Node<'a>, depth: usize) {
+        let names = clause.all(Rule::called).map(called).collect();
+        if let Some(inner) = clause.first(Rule::clauses) {
+            let sub = self.command_body(names, command.kind, command.dialect, clause, inner, depth + 1);
+            command.subcommands.push(sub);
         }
     }
 
@@ -197,12 +217,19 @@ impl<'a> Lower<'a> {
                 let index = kid.first(Rule::number).and_then(|number| number.text().parse().ok()).unwrap_or(u8::MAX);
                 Condition::OperandMatches(index, kid.all(Rule::string).map(Node::unquoted).collect())
             }
+            Rule::option_matches => {
+                let mut parts = kid.kids();
+                let name = parts.next().map(Node::unquoted).unwrap_or_default();
+                Condition::ValueMatches(name, parts.map(Node::unquoted).collect())
+            }
+            Rule::only_options => Condition::OnlyGiven(kid.kids().map(Node::unquoted).collect()),
             _ => Condition::Given(kid.unquoted()),
         };
         if negated { not(condition) } else { condition }
     }
 
-    fn include(&mut self, command: &mut Command, clause: Node<'a>) {
+    /// Options, variables and subcommands of a set; a subcommand of the command itself stands before one of a set.
+    fn include(&mut self, command: &mut Command, clause: Node<'a>, depth: usize) {
         for name in clause.all(Rule::name) {
             let Some((file, set)) = self.option_sets.get(name.text()).copied() else {
                 let known: Vec<&str> = self.option_sets.keys().copied().collect();
@@ -215,6 +242,7 @@ impl<'a> Lower<'a> {
                 match inner.rule() {
                     Rule::flag | Rule::option => self.options(command, inner),
                     Rule::env => self.variable(command, inner),
+                    Rule::sub => self.sub(command, inner, depth),
                     _ => {}
                 }
             }
@@ -351,7 +379,7 @@ fn value(node: Node<'_>) -> Value {
 /// What a dialect is without further words.
 fn default_dialect(family: Family) -> Dialect {
     let abbreviations = matches!(family, Family::Gnu | Family::Tar);
-    Dialect { family, in_order: false, abbreviations, plus: false }
+    Dialect { family, in_order: false, abbreviations, plus: false, apart: false }
 }
 
 fn dialect(node: Node<'_>) -> Dialect {
@@ -371,6 +399,7 @@ fn dialect(node: Node<'_>) -> Dialect {
             words if words.starts_with("in") => dialect.in_order = true,
             "exact" => dialect.abbreviations = false,
             "abbreviated" => dialect.abbreviations = true,
+            "apart" => dialect.apart = true,
             _ => dialect.plus = true,
         }
     }

@@ -34,7 +34,7 @@ impl<'a> Lower<'a> {
     fn atom(&mut self, node: Node<'a>, side: Side) -> Option<Atom> {
         let negated = node.all(Rule::not).count() % 2 == 1;
         let kid = node.kids().find(|kid| kid.rule() != Rule::not)?;
-        if negated && !self.may_be_negated(node, kid) {
+        if negated && !self.may_be_negated(node, kid, side) {
             return None;
         }
         self.on_its_side(kid, side, negated);
@@ -91,10 +91,11 @@ impl<'a> Lower<'a> {
         Some(if negated { Atom::Not(Box::new(atom)) } else { atom })
     }
 
-    /// `not` stands before facts alone.
-    fn may_be_negated(&mut self, node: Node<'a>, kid: Node<'a>) -> bool {
+    /// `not` stands before facts alone, and in `resolve` before the reason, which is as certain.
+    fn may_be_negated(&mut self, node: Node<'a>, kid: Node<'a>, side: Side) -> bool {
         let what = match kid.rule() {
             Rule::compared | Rule::truth | Rule::says => return true,
+            Rule::has_reason if side == Side::Resolve => return true,
             Rule::quantified => "a quantifier",
             Rule::is_safe => "a safe list",
             Rule::is_tool => "a tool",
@@ -165,7 +166,22 @@ impl<'a> Lower<'a> {
             return None;
         }
         let known: Vec<String> = self.table.facts.keys().chain(self.names.classes.keys()).cloned().collect();
-        self.unknown_name("fact", name, known.iter().map(String::as_str));
+        let (text, at) = (name.text().to_owned(), self.at(name));
+        let meant = if self.names.safes.contains(&text) {
+            Some(format!("safe {text}"))
+        } else {
+            self.names.patterns.contains(&text).then(|| format!("any {text}"))
+        };
+        let is_program = self.programs.contains_key(&text);
+        let problem = self.unknown_name("fact", name, known.iter().map(String::as_str));
+        if let Some(meant) = meant {
+            *problem = problem.clone().edit(at, meant.clone(), format!("write `{meant}`"));
+        } else if is_program {
+            problem.help = vec![format!(
+                "a program is vouched for in a list: `safe NAME {{ {text} … }}`, and the rule says `when safe NAME`"
+            )];
+            problem.edit = None;
+        }
         None
     }
 
@@ -194,6 +210,11 @@ impl<'a> Lower<'a> {
         if let Some(problem) = problem {
             self.error(codes::COMPARISON, format!("`{}` cannot be compared like this", name.text()), node, problem);
             return None;
+        }
+        let other = self.table.facts.get(value.text()).filter(|fact| fact.kind == FactKind::Count);
+        if kind == FactKind::Count && other.is_some() {
+            self.refer("fact or class", value.text());
+            return Some(Atom::Fact(name.text().to_owned(), comparison, FactValue::Fact(value.text().to_owned())));
         }
         Some(Atom::Fact(name.text().to_owned(), comparison, self.fact_value(value, &kind)?))
     }

@@ -29,6 +29,7 @@ pub(super) fn kind(node: Node<'_>, value: Option<ValueType>) -> Option<EffectKin
             "services" => ChangeKind::Services,
             "terminal" => ChangeKind::Terminal,
             "shell" => ChangeKind::Shell,
+            "capacity" => ChangeKind::Capacity,
             _ => ChangeKind::System,
         };
         return Some(EffectKind::Changes(kind));
@@ -64,6 +65,7 @@ fn bare_runs(value: Option<ValueType>) -> RunKind {
             | ValueType::Ruby
             | ValueType::Php
             | ValueType::Sqlite
+            | ValueType::Arith
             | ValueType::Code
             | ValueType::Plain,
         ) => RunKind::Code,
@@ -131,6 +133,8 @@ fn target(node: Node<'_>, kind: Option<EffectKind>) -> TargetSpec {
         Rule::suffixed => TargetSpec::Suffixed(text(target)),
         Rule::beside => TargetSpec::Beside,
         Rule::at_cwd => TargetSpec::Cwd,
+        Rule::at_repository => TargetSpec::Repository,
+        Rule::at_option => TargetSpec::OptionValue(target.kid().map(Node::unquoted).unwrap_or_default()),
         Rule::at_input => {
             let language = target.first(Rule::as_language).and_then(|language| language.first(Rule::metavar));
             TargetSpec::Input(language.map(|language| ValueType::from_name(language.text())))
@@ -142,11 +146,15 @@ fn target(node: Node<'_>, kind: Option<EffectKind>) -> TargetSpec {
 fn child(node: Node<'_>) -> Child {
     let Some(way) = node.first(Rule::child_way).and_then(Node::kid) else { return Child::Exec };
     match way.rule() {
+        Rule::fed if way.has(Rule::whole) => Child::FedWhole,
         Rule::fed => Child::Fed,
         Rule::joined => Child::Joined,
         _ => match way.kid() {
             Some(option) if option.rule() == Rule::spelling => Child::EachOption(option.text().to_owned()),
-            Some(placeholder) => Child::Each(placeholder.unquoted()),
+            Some(_) => {
+                let placeholders = way.all(Rule::string).map(Node::unquoted).collect();
+                if way.has(Rule::or_fed) { Child::EachOrFed(placeholders) } else { Child::Each(placeholders) }
+            }
             None => Child::Exec,
         },
     }

@@ -3,7 +3,7 @@
 use super::lower::Lower;
 use super::policy::{argument, tool_name};
 use crate::check::polarity::Side;
-use crate::source::codes;
+use crate::source::{Location, Span, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{ArgumentTest, Command, CommandEntry, Entry, OperandTest, OptionDecl, TextTest};
 
@@ -77,6 +77,9 @@ impl<'a> Lower<'a> {
         let levels: Vec<Vec<Node<'a>>> =
             part.all(Rule::words).map(|words| words.all(Rule::entry_word).collect()).collect();
         let Some((programs, subs)) = levels.split_first() else { return Vec::new() };
+        if self.mixed_list(programs, subs, declared) {
+            return Vec::new();
+        }
         let mut paths = Vec::new();
         for program in programs {
             let written = word(*program);
@@ -118,6 +121,30 @@ impl<'a> Lower<'a> {
             }));
         }
         out
+    }
+
+    /// Reports `ls, cat, git status`: a subcommand is one of every program of its line.
+    fn mixed_list(&mut self, programs: &[Node<'a>], subs: &[Vec<Node<'a>>], declared: &[Command]) -> bool {
+        let (Some((last, before)), Some(sub)) = (programs.split_last(), subs.first().and_then(|level| level.first()))
+        else {
+            return false;
+        };
+        let with_subcommands = |program: &Node<'a>| {
+            let indexes = self.programs.get(&word(*program)).into_iter().flatten();
+            indexes.filter_map(|index| declared.get(*index)).any(|command| !command.subcommands.is_empty())
+        };
+        let Some(other) = before.last().filter(|_| with_subcommands(last) && !before.iter().any(with_subcommands))
+        else {
+            return false;
+        };
+        let (one, several) = (word(*other), word(*last));
+        let gap = Location { span: Span { start: other.span().end, end: last.span().start }, ..self.at(*last) };
+        let title = format!("`{one}` has no subcommand `{}`", word(*sub));
+        let label = format!("meant for `{several}`, and said of every program of the line");
+        let problem = self.error(codes::UNKNOWN_NAME, title, *sub, label);
+        problem.help.push(format!("give `{several}` a line of its own"));
+        *problem = problem.clone().edit(gap, "\n  ", format!("put `{several}` on the next line"));
+        true
     }
 
     fn undeclared_program(&mut self, program: Node<'a>, safe: bool) {

@@ -3,9 +3,9 @@
 use super::load::Loaded;
 use super::{Accept, Assert, PolicyTest};
 use crate::check::{self, closest};
-use crate::source::{Code, Diagnostic, FileId, Location, Sources, codes};
+use crate::source::{Code, Diagnostic, FileId, Location, Sources, Span, codes};
 use crate::syntax::{Node, Rule};
-use crate::table::{self, PathMember, Place, Table};
+use crate::table::{self, HostMember, PathMember, Place, Table};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,15 +136,97 @@ impl<'a> Lower<'a> {
                 "a stage of what?",
             )
             .help("begin the file with `policy NAME language 1`");
+            let problem = match self.own_name() {
+                Some(name) => {
+                    let line = format!("policy {name} language 1");
+                    problem.edit(nowhere, format!("{line}\n\n"), format!("write `{line}` first"))
+                }
+                None => problem,
+            };
             self.report(problem);
         }
-        self.diagnostics.extend(check::stages::check(&self.table, self.tightens.is_some(), !self.broken_final, header));
+        self.stages_and_ends(header);
+        self.knows_something();
         self.set_cycles();
         self.unused_uses();
         if self.table.stages.iter().map(|stage| stage.rules.len()).sum::<usize>() > super::MAX_RULES {
             let title = format!("a policy may have {} rules", super::MAX_RULES);
             self.report(Diagnostic::error(codes::LIMIT, title, header, "this one has more"));
         }
+    }
+
+    /// What the order of stages comes to, with the edits that need the text.
+    fn stages_and_ends(&mut self, header: Location) {
+        let findings = check::stages::check(&self.table, self.tightens.is_some(), !self.broken_final, header);
+        let end = self.loaded.sources.get(header.file).map_or(0, |source| source.text.len());
+        for finding in findings {
+            let place = finding.at().unwrap_or_default();
+            let lacks_final = finding.code == codes::FINAL && place == header;
+            let finding = if lacks_final {
+                let at = Location { file: header.file, span: Span::new(end, end) };
+                let stage = "\nfinal fallback {\n  ask always because \"nothing here vouches for it\"\n}\n";
+                finding.edit(at, stage, "end it with a `final` that asks")
+            } else if finding.code == codes::BEATEN {
+                let line = self.whole_line(place);
+                finding.edit(line, "", "remove this rule")
+            } else {
+                finding
+            };
+            self.diagnostics.push(finding);
+        }
+    }
+
+    /// A tightening policy passes over what it does not understand, so it must understand something.
+    fn knows_something(&mut self) {
+        let rules = self.table.stages.iter().flat_map(|stage| &stage.rules);
+        let asks_effects = |rule: &table::Rule| {
+            rule.when.iter().any(|atom| matches!(atom, table::Atom::Effects(..) | table::Atom::Pattern(..)))
+        };
+        let Some(first) = rules.into_iter().find(|rule| asks_effects(rule)).map(|rule| rule.at) else { return };
+        let takes_commands = self.table.tools.iter().flat_map(|tool| &tool.does).any(is_command);
+        let lacks = match (self.table.tools.is_empty(), self.table.commands.is_empty()) {
+            (true, true) => "use std/commands\nuse std/tools\n",
+            (true, false) => "use std/tools\n",
+            (false, true) if takes_commands => "use std/commands\n",
+            (false, _) => return,
+        };
+        if self.tightens.is_none() {
+            return;
+        }
+        let line = self.header.map_or(0, |header| header.span.end as usize);
+        let at = Location { file: self.loaded.entry, span: Span::new(line, line) };
+        let title = format!("the policy `{}` does not know what calls do", self.table.policy);
+        let problem = Diagnostic::error(codes::KNOWS_NOTHING, title, Sources::location(first), "this would never hold")
+            .note("each of the policies that are laid over each other reads calls with its own declarations")
+            .edit(
+                at,
+                format!("\n\n{}", lacks.trim_end()),
+                format!("write `{}`", lacks.trim_end().replace('\n', "`, `")),
+            );
+        self.report(problem);
+    }
+
+    /// The whole of the lines of a place if nothing else stands on them, else the place.
+    fn whole_line(&self, at: Location) -> Location {
+        let Some(source) = self.loaded.sources.get(at.file) else { return at };
+        let line = |offset: u32| source.line_range(source.line(offset) as usize - 1);
+        let (Some(first), Some(last)) = (line(at.span.start), line(at.span.end)) else { return at };
+        let is_blank =
+            |range: std::ops::Range<usize>| source.text.get(range).is_some_and(|text| text.trim().is_empty());
+        if is_blank(first.start..at.span.start as usize) && is_blank(at.span.end as usize..last.end) {
+            return Location { span: Span::new(first.start, last.end), ..at };
+        }
+        at
+    }
+
+    /// The name of the file, where it can be that of a policy.
+    fn own_name(&self) -> Option<String> {
+        let source = self.loaded.sources.get(self.loaded.entry)?;
+        let file = source.name.rsplit(['/', '\\']).next()?;
+        let stem = file.split('.').next().unwrap_or(file);
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let begins = stem.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        (begins && stem.chars().all(fits)).then(|| stem.to_owned())
     }
 
     /// Notes that another file's name is used here.
@@ -163,29 +245,22 @@ impl<'a> Lower<'a> {
 
     /// Sets that hold themselves.
     fn set_cycles(&mut self) {
-        let mut done: BTreeSet<&str> = BTreeSet::new();
-        let mut circular = Vec::new();
-        for start in self.table.paths.keys() {
-            let mut path: Vec<(&str, usize)> = vec![(start, 0)];
-            while let Some((name, next)) = path.last_mut() {
-                let name = *name;
-                let set = self.table.paths.get(name);
-                let inner = set.and_then(|set| set.members.iter().chain(&set.except).nth(*next));
-                *next += 1;
-                match inner {
-                    Some(PathMember::Set(other)) if path.iter().any(|(open, _)| open == other) => {
-                        circular.push(other.clone())
-                    }
-                    Some(PathMember::Set(other)) if !done.contains(other.as_str()) => path.push((other, 0)),
-                    Some(PathMember::Set(_) | PathMember::Glob { .. }) => {}
-                    None => {
-                        done.insert(name);
-                        path.pop();
-                    }
-                }
-            }
-        }
-        circular.dedup();
+        let paths = self.table.paths.iter().map(|(name, set)| {
+            let inner = set.members.iter().chain(&set.except).filter_map(|member| match member {
+                PathMember::Set(other) => Some(other.as_str()),
+                PathMember::Glob { .. } => None,
+            });
+            (name.as_str(), inner.collect())
+        });
+        let hosts = self.table.hosts.iter().map(|(name, set)| {
+            let inner = set.members.iter().chain(&set.except).filter_map(|member| match member {
+                HostMember::Set(other) => Some(other.as_str()),
+                HostMember::Pattern { .. } => None,
+            });
+            (name.as_str(), inner.collect())
+        });
+        let mut circular = circles(&paths.collect());
+        circular.extend(circles(&hosts.collect()));
         for name in circular {
             let at = self.declared.get(&("set", name.clone())).copied().unwrap_or_default();
             let problem = Diagnostic::error(
@@ -227,10 +302,17 @@ impl<'a> Lower<'a> {
             };
             if at.file == self.loaded.entry && !files.iter().any(needed) {
                 let title = format!("nothing here needs `{}`", self.loaded.sources.slice(*at));
-                out.push(
-                    Diagnostic::warning(codes::UNUSED_USE, title, *at, "none of its names is used")
-                        .help("remove this line"),
-                );
+                // The path stands behind `use` and a blank at least.
+                let item = self.loaded.root(at.file).and_then(|root| {
+                    root.all(Rule::use_file)
+                        .find(|item| item.first(Rule::use_path).is_some_and(|path| path.span() == at.span))
+                });
+                let line = item.map_or(*at, |item| self.whole_line(Location { span: item.span(), ..*at }));
+                out.push(Diagnostic::warning(codes::UNUSED_USE, title, *at, "none of its names is used").edit(
+                    line,
+                    "",
+                    "remove this line",
+                ));
             }
         }
         self.diagnostics.extend(out);
@@ -442,4 +524,37 @@ impl<'a> Lower<'a> {
             accepts: self.accepts,
         }
     }
+}
+
+fn is_command(effect: &table::ToolEffect) -> bool {
+    match effect {
+        table::ToolEffect::Command { .. } => true,
+        table::ToolEffect::Patch { .. } | table::ToolEffect::Effect { .. } => false,
+    }
+}
+
+/// Where following the names in each list leads back to a name on the way.
+fn circles(lists: &BTreeMap<&str, Vec<&str>>) -> BTreeSet<String> {
+    let mut done: BTreeSet<&str> = BTreeSet::new();
+    let mut circular = BTreeSet::new();
+    for start in lists.keys() {
+        let mut path: Vec<(&str, usize)> = vec![(start, 0)];
+        while let Some((name, next)) = path.last_mut() {
+            let name = *name;
+            let inner = lists.get(name).and_then(|list| list.get(*next)).copied();
+            *next += 1;
+            match inner {
+                Some(other) if path.iter().any(|(open, _)| *open == other) => {
+                    circular.insert(other.to_owned());
+                }
+                Some(other) if !done.contains(other) => path.push((other, 0)),
+                Some(_) => {}
+                None => {
+                    done.insert(name);
+                    path.pop();
+                }
+            }
+        }
+    }
+    circular
 }

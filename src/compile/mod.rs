@@ -44,6 +44,14 @@ pub fn compile(entry_name: &str, text: &str, loader: &dyn Loader) -> Compiled {
     Compiled { table, diagnostics, sources: loaded.sources, tests, asserts, accepts }
 }
 
+/// The name that a text's first line gives to its policy.
+pub fn header(text: &str) -> Option<String> {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
+    let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    let mut words = first.split_whitespace();
+    (words.next() == Some("policy")).then(|| words.next().map(str::to_owned))?
+}
+
 /// Why policies cannot be laid over each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LayerError {

@@ -1,10 +1,13 @@
 //! Facts, tools, sets.
 
 use super::lower::Lower;
+use crate::hosts::HostPattern;
+use crate::paths::{self, PathGlob};
 use crate::source::codes;
 use crate::syntax::{Node, Rule};
 use crate::table::{
-    Anchor, Argument, Base, EffectKind, Fact, FactKind, FactValue, HostSet, Os, PathMember, PathSet, Tool, ToolEffect,
+    Anchor, Argument, Base, EffectKind, Fact, FactKind, FactValue, HostMember, HostSet, Os, PathMember, PathSet, Tool,
+    ToolEffect,
 };
 use std::collections::BTreeMap;
 
@@ -98,7 +101,10 @@ impl<'a> Lower<'a> {
         if !right {
             return;
         }
-        let at = fact.first(Rule::fact_default).map(|node| self.at(node));
+        let default_at = fact.first(Rule::fact_default);
+        let at = default_at.map(|node| self.at(node));
+        let mended = default_at.and_then(|node| node.first(Rule::fact_value)).map(Node::text).unwrap_or_default();
+        let place = node.first(Rule::fact_value).map(|node| self.at(node)).unwrap_or_default();
         let problem = self.error(
             codes::ELSE_LOOSER,
             "a malformed value would count for more than none",
@@ -110,7 +116,7 @@ impl<'a> Lower<'a> {
             "name the default or a value left of it, or leave `else` out: then the call is at least `ask`".to_owned(),
         );
         if let Some(at) = at {
-            *problem = problem.clone().also(at, "the default");
+            *problem = problem.clone().also(at, "the default").edit(place, mended, format!("write `else {mended}`"));
         }
     }
 
@@ -257,7 +263,11 @@ impl<'a> Lower<'a> {
     fn path_parts(&mut self, list: Node<'a>, on: &[Os], set: &mut PathSet) {
         for part in list.kids() {
             match part.rule() {
-                Rule::member => set.members.extend(self.path_member(part, on)),
+                Rule::member => {
+                    let before = self.diagnostics.len();
+                    set.members.extend(self.path_member(part, on));
+                    self.on_its_system(part, on, before);
+                }
                 Rule::except => {
                     for member in part.all(Rule::member) {
                         set.except.extend(self.path_member(member, on));
@@ -269,6 +279,19 @@ impl<'a> Lower<'a> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Offers `on` around a member of one system.
+    fn on_its_system(&mut self, member: Node<'a>, on: &[Os], before: usize) {
+        let at = self.at(member);
+        let system = member.kid().and_then(|node| one_system(&node.unquoted()));
+        if let (Some((system, _)), true) = (system, on.is_empty())
+            && let Some(problem) = self.diagnostics.get_mut(before)
+            && problem.code == codes::OS_LITERAL
+        {
+            let mended = format!("on {} {{ {} }}", system.to_lowercase(), member.text());
+            *problem = problem.clone().edit(at, mended.clone(), format!("write `{mended}`"));
         }
     }
 
@@ -291,7 +314,7 @@ impl<'a> Lower<'a> {
         }
         if self.names.paths.contains(node.text()) {
             self.refer("set", node.text());
-            return Some(PathMember::Set(node.text().to_owned()));
+            return self.whole_set(node, on).then(|| PathMember::Set(node.text().to_owned()));
         }
         let known: Vec<String> = self.names.paths.iter().cloned().collect();
         self.unknown_name("path set", node, known.iter().map(String::as_str))
@@ -339,6 +362,15 @@ impl<'a> Lower<'a> {
             Some((anchor, glob)) => (anchor, glob.to_owned()),
             None => return None,
         };
+        let literal = if anchor == Anchor::Home && !glob.is_empty() { format!("~/{glob}") } else { text };
+        if let Err(error) = PathGlob::parse(&literal, on.first().copied().map(path_os)) {
+            let at = self.at(node);
+            let problem = self.error(codes::PATH_LITERAL, format!("`{literal}` is no path"), node, error.to_string());
+            if let Some(mended) = error.suggestion {
+                *problem = problem.clone().edit(at, format!("\"{mended}\""), format!("write `\"{mended}\"`"));
+            }
+            return None;
+        }
         Some(PathMember::Glob { anchor, glob, on: on.to_vec() })
     }
 
@@ -392,16 +424,75 @@ impl<'a> Lower<'a> {
             "relative to what?",
         )
         .help
-        .push("begin it with `{workspace}/`, `{cwd}/`, `~/`, `/`, or `**/` for anywhere".to_owned());
+        .push(format!(
+            "`\"{{workspace}}/{}\"` stands in the workspace, `\"**/{}\"` anywhere; `/`, `~/`, `{{cwd}}/` are the others",
+            text.trim_start_matches("./"),
+            text.trim_start_matches("./")
+        ));
         None
     }
 
     pub(super) fn host_set(&mut self, item: Node<'a>) {
         let Some(name) = item.first(Rule::name) else { return };
-        let text = |member: Node<'a>| member.kid().map(Node::unquoted).unwrap_or_default();
-        let members = item.all(Rule::member).map(text).collect();
-        let except = item.all(Rule::except).flat_map(|except| except.all(Rule::member)).map(text).collect();
-        self.table.hosts.insert(name.text().to_owned(), HostSet { members, except });
+        let mut set = HostSet::default();
+        self.host_parts(item, &[], &mut set);
+        self.table.hosts.insert(name.text().to_owned(), set);
+    }
+
+    fn host_parts(&mut self, list: Node<'a>, on: &[Os], set: &mut HostSet) {
+        for part in list.kids() {
+            match part.rule() {
+                Rule::member => set.members.extend(self.host_member(part, on)),
+                Rule::except => {
+                    for member in part.all(Rule::member) {
+                        set.except.extend(self.host_member(member, on));
+                    }
+                }
+                Rule::on_os => {
+                    let systems: Vec<Os> = part.all(Rule::os).filter_map(|os| self.os(os)).collect();
+                    self.host_parts(part, &systems, set);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn host_member(&mut self, member: Node<'a>, on: &[Os]) -> Option<HostMember> {
+        let node = member.kid()?;
+        if node.rule() == Rule::string {
+            let host = node.unquoted();
+            return match HostPattern::parse(&host) {
+                Ok(_) => Some(HostMember::Pattern { host, on: on.to_vec() }),
+                Err(error) => {
+                    let at = self.at(node);
+                    let problem =
+                        self.error(codes::SET_MEMBER, format!("`{host}` is no host"), node, error.message.clone());
+                    if let Some(mended) = error.suggestion {
+                        *problem = problem.clone().edit(at, format!("\"{mended}\""), format!("write `\"{mended}\"`"));
+                    }
+                    None
+                }
+            };
+        }
+        if self.names.hosts.contains(node.text()) {
+            self.refer("set", node.text());
+            return self.whole_set(node, on).then(|| HostMember::Set(node.text().to_owned()));
+        }
+        let known: Vec<String> = self.names.hosts.iter().cloned().collect();
+        self.unknown_name("host set", node, known.iter().map(String::as_str))
+            .help
+            .push("a host or pattern stands in quotes".to_owned());
+        None
+    }
+
+    /// A set has its own systems; `on` around its name would not reach inside.
+    fn whole_set(&mut self, node: Node<'a>, on: &[Os]) -> bool {
+        if !on.is_empty() {
+            self.error(codes::SET_MEMBER, format!("the set `{}` inside `on`", node.text()), node, "not for one system")
+                .help
+                .push("write `on` inside that set, or list its members here".to_owned());
+        }
+        on.is_empty()
     }
 }
 
@@ -415,6 +506,14 @@ fn one_system(text: &str) -> Option<(&'static str, Os)> {
         roots.iter().any(|root| text.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
     };
     below(&["/System", "/Library", "/Users", "/Volumes", "/Applications", "/private"]).then_some(("macOS", Os::MacOs))
+}
+
+fn path_os(os: Os) -> paths::Os {
+    match os {
+        Os::Linux => paths::Os::Linux,
+        Os::MacOs => paths::Os::MacOs,
+        Os::Windows => paths::Os::Windows,
+    }
 }
 
 /// Whether a fact is the engine's own.

@@ -33,7 +33,8 @@ impl<'a> Lower<'a> {
                 continue;
             }
             if !known.contains(text) {
-                let problem = self.unknown_name("argument", name, []);
+                let spelled: Vec<String> = known.iter().map(|name| format!("${name}")).collect();
+                let problem = self.unknown_name("argument", name, spelled.iter().map(String::as_str));
                 problem.code = codes::NO_ARGUMENT;
                 problem.title = format!("the tool `{tool}` has no argument `${text}` that its declaration names");
                 let all: Vec<String> = known.iter().map(|name| format!("`${name}`")).collect();
@@ -71,9 +72,13 @@ impl<'a> Lower<'a> {
             return;
         }
         let title = format!("a grant for this tool would not depend on {}", lacking.join(", "));
+        let end = self.at(subject).span.end as usize;
+        let end = crate::source::Location { span: crate::source::Span::new(end, end), ..self.at(subject) };
+        let more: String = lacking.iter().map(|name| format!(" {}", name.trim_matches('`'))).collect();
         let problem =
             self.error(codes::GRANT_KEY, title, subject, "one yes would answer for calls that do something else");
         problem.help.push("name it in the subject, or write `subject args` for all arguments".to_owned());
+        *problem = problem.clone().edit(end, more.clone(), format!("add `{}`", more.trim_start()));
     }
 }
 

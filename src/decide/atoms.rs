@@ -163,7 +163,8 @@ pub fn never_counts(kind: EffectKind) -> bool {
             | ChangeKind::Packages
             | ChangeKind::Services
             | ChangeKind::Terminal
-            | ChangeKind::Shell,
+            | ChangeKind::Shell
+            | ChangeKind::Capacity,
         )
         | EffectKind::Sets => false,
     }

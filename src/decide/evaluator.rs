@@ -7,9 +7,10 @@ use super::index::Index;
 use super::patterns;
 use super::places::{self, BadSet, Places};
 use super::truth::{self, Truth};
-use crate::effects::{self, Call, Reading, Standing, Unit};
-use crate::paths::Context;
+use crate::effects::{self, Call, Reading, Standing, Target, Unit};
+use crate::paths::{Context, PathValue, Resolution, Resolver};
 use crate::table::{Atom, Entry, FORMAT, Outcome, Rule, Stage, StageKind, Table, Verdict, VerdictTable};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The path set of programs that count as the system's, beside those in the system's own directories.
@@ -89,6 +90,38 @@ impl<'t> Evaluator<'t> {
         self.places.holds(TRUSTED, program, &self.setting(call).context)
     }
 
+    /// The fact VIEWS for a call: where a resolver leads each path that the call names, and each root, by its absolute spelling.
+    /// Past `limit` paths, those that are left count as not resolved.
+    pub fn views(
+        &self,
+        call: &Call,
+        reading: &Reading,
+        resolver: &impl Resolver,
+        limit: usize,
+    ) -> BTreeMap<String, Option<String>> {
+        let effects = reading.units.iter().flat_map(|unit| &unit.effects);
+        let targets = effects.filter_map(|effect| match &effect.target {
+            Target::Path(target) => Some(places::path_value(target)),
+            Target::Host(_) | Target::None => None,
+        });
+        let context = self.setting(call).context;
+        let mut named: Vec<PathValue> = Vec::new();
+        for path in targets {
+            if named.len() < limit && !named.contains(&path) {
+                named.push(path);
+            }
+        }
+        context
+            .resolve_with(resolver, &named)
+            .supplied()
+            .iter()
+            .map(|(path, to)| match to {
+                Resolution::Resolved(to) => (path.clone(), Some(to.clone())),
+                Resolution::Failed(_) => (path.clone(), None),
+            })
+            .collect()
+    }
+
     /// Answers a call that was read with this table. Tightening policies read it again with their own declarations.
     pub fn decide(&self, call: &Call, reading: &Reading) -> Decision {
         let setting = self.setting(call);
@@ -110,6 +143,22 @@ impl<'t> Evaluator<'t> {
             let scene = self.scene(call, reading, unit, &setting);
             patterns::is_safe(std::slice::from_ref(entry), &scene)
         })
+    }
+
+    /// Whether a unit of the call certainly has the shape of an entry of a list.
+    pub fn is_of(&self, entry: &Entry, call: &Call, reading: &Reading, at: usize) -> bool {
+        let setting = self.setting(call);
+        let unit = reading.units.get(at);
+        unit.is_some_and(|unit| {
+            let scene = self.scene(call, reading, unit, &setting);
+            patterns::matches_any(std::slice::from_ref(entry), &scene).is_yes()
+        })
+    }
+
+    /// Whether a condition certainly holds of a unit of the call.
+    pub(super) fn meets(&self, condition: &Atom, call: &Call, reading: &Reading, unit: &Unit) -> bool {
+        let setting = self.setting(call);
+        self.scene(call, reading, unit, &setting).atom(condition).is_yes()
     }
 
     /// What this policy adds as a tightening one: it passes over what it does not decide.

@@ -59,6 +59,13 @@ impl FactValues {
 
     /// `FACT = VALUE` and its kin. A fact without a value is doubt.
     pub fn compare(&self, name: &str, comparison: Comparison, with: &FactValue) -> Truth {
+        let with = match with {
+            FactValue::Fact(other) => match self.known.get(other).and_then(|known| known.value.as_ref()) {
+                Some(value) => value,
+                None => return Truth::Maybe,
+            },
+            FactValue::Name(_) | FactValue::Count(_) | FactValue::Path(_) | FactValue::Rules(_) => with,
+        };
         let Some(Known { kind, value: Some(value) }) = self.known.get(name) else {
             return Truth::Maybe;
         };
@@ -78,7 +85,7 @@ impl FactValues {
     pub fn name_of(&self, fact: &str) -> Option<&str> {
         match &self.known.get(fact)?.value {
             Some(FactValue::Name(name)) => Some(name),
-            Some(FactValue::Count(_) | FactValue::Path(_) | FactValue::Rules(_)) | None => None,
+            Some(FactValue::Count(_) | FactValue::Path(_) | FactValue::Fact(_) | FactValue::Rules(_)) | None => None,
         }
     }
 
@@ -91,7 +98,7 @@ impl FactValues {
     pub fn paths(&self) -> BTreeMap<String, String> {
         let path = |(name, known): (&String, &Known)| match &known.value {
             Some(FactValue::Path(path)) => Some((name.clone(), path.clone())),
-            Some(FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_)) | None => None,
+            Some(FactValue::Name(_) | FactValue::Count(_) | FactValue::Fact(_) | FactValue::Rules(_)) | None => None,
         };
         self.known.iter().filter_map(path).collect()
     }

@@ -141,7 +141,11 @@ fn own_effects(command: &Command) -> impl Iterator<Item = &EffectSpec> {
                 .iter()
                 .flat_map(|operand| operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)))
                 .collect(),
-            ClauseKind::PrintsNames | ClauseKind::PrintsNumber => Vec::new(),
+            ClauseKind::PrintsNames { .. }
+            | ClauseKind::PrintsInput
+            | ClauseKind::PrintsPaths
+            | ClauseKind::PrintsNumber
+            | ClauseKind::Sandboxed => Vec::new(),
         }
     });
     options.chain(clauses)
@@ -156,9 +160,10 @@ fn acts(option: &OptionDecl) -> bool {
 /// Options that a condition asks about.
 fn options_in<'c>(condition: &'c Condition, found: &mut BTreeSet<&'c String>) {
     match condition {
-        Condition::Given(name) => {
+        Condition::Given(name) | Condition::ValueMatches(name, _) => {
             found.insert(name);
         }
+        Condition::OnlyGiven(names) => found.extend(names),
         Condition::Not(inner) => options_in(inner, found),
         Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| options_in(part, found)),
         Condition::AtLeast(_) | Condition::HasChild | Condition::OperandMatches(_, _) => {}

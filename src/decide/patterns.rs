@@ -17,7 +17,8 @@ pub fn matches_any(entries: &[Entry], scene: &Scene<'_>) -> Truth {
 pub fn is_safe(entries: &[Entry], scene: &Scene<'_>) -> bool {
     let exact = |entry: &Entry| match entry {
         Entry::Command(command) => {
-            command.pipe.is_none()
+            scene.unit.kind == UnitKind::Command
+                && command.pipe.is_none()
                 && command.subcommands == scene.unit.subcommands
                 && speaks_for_outer(command, scene)
                 && speaks_for_effects(command, scene)
@@ -105,6 +106,10 @@ fn of_shape(entry: &CommandEntry, scene: &Scene<'_>) -> Truth {
     let unit = scene.unit;
     match unit.kind {
         UnitKind::Command => {}
+        // What runs no program is caught by what it does alone.
+        UnitKind::Redirect | UnitKind::Assignment | UnitKind::Construct if is_any_unit(entry) => {
+            return truth::all(entry.condition.iter().map(|atom| scene.atom(atom)));
+        }
         UnitKind::Redirect | UnitKind::Assignment | UnitKind::Construct | UnitKind::Tool | UnitKind::Unreadable => {
             return Truth::No;
         }
@@ -128,6 +133,16 @@ fn of_shape(entry: &CommandEntry, scene: &Scene<'_>) -> Truth {
         return Truth::No;
     }
     holds.and(truth::all(entry.condition.iter().map(|atom| scene.atom(atom))))
+}
+
+/// `"*" where …`: whatever unit does that.
+fn is_any_unit(entry: &CommandEntry) -> bool {
+    entry.program == "*"
+        && entry.subcommands.is_empty()
+        && entry.with.is_empty()
+        && entry.without.is_empty()
+        && entry.operands == OperandTest::Whatever
+        && !entry.condition.is_empty()
 }
 
 fn program(name: &str, unit: &Unit) -> Truth {

@@ -4,12 +4,12 @@ use super::facts::FactValues;
 use super::truth::{self, Truth};
 use crate::argv::{Piece, Text, Word};
 use crate::effects::{Call, Effect, Host, PathTarget, Target};
-use crate::hosts::{self, Destination, HostJudgement, HostMember, HostPattern, HostSets};
+use crate::hosts::{self, Destination, HostJudgement, HostPattern, HostSets};
 use crate::paths::{
     Base, CompiledSet, CompiledSets, Context, Judgement, Member, Membership, PathFacts, PathGlob, PathSets, PathValue,
     Place, Resolution, Views, Vouched,
 };
-use crate::table::{Anchor, EffectKind, Os, PathMember, PlaceTest, Table};
+use crate::table::{Anchor, EffectKind, HostMember, Os, PathMember, PlaceTest, Table};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -17,8 +17,11 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Places {
     paths: CompiledSets,
-    hosts: HostSets,
+    /// By system, in the order of [`SYSTEMS`]; one for all where no member says `on`.
+    hosts: Vec<HostSets>,
 }
+
+const SYSTEMS: [Os; 3] = [Os::Linux, Os::MacOs, Os::Windows];
 
 /// A set that cannot be compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,14 +127,16 @@ impl Places {
             let set = crate::paths::PathSet { members: members(&set.members)?, except: members(&set.except)? };
             paths.0.insert(name.clone(), set);
         }
-        let mut hosts = HostSets::default();
-        for (name, set) in &table.hosts {
-            let members =
-                |list: &[String]| list.iter().map(|text| host_member(table, name, text)).collect::<Result<Vec<_>, _>>();
-            let set = hosts::HostSet { members: members(&set.members)?, except: members(&set.except)? };
-            hosts.0.insert(name.clone(), set);
-        }
+        let apart = table.hosts.values().flat_map(|set| set.members.iter().chain(&set.except)).any(on_one_system);
+        let systems = if apart { &SYSTEMS[..] } else { &SYSTEMS[..1] };
+        let hosts = systems.iter().map(|os| host_sets(table, *os)).collect::<Result<_, _>>()?;
         Ok(Places { paths: CompiledSets::new(paths), hosts })
+    }
+
+    /// The host sets under a system.
+    fn hosts_on(&self, os: crate::paths::Os) -> Option<&HostSets> {
+        let at = SYSTEMS.iter().position(|system| path_os(*system) == os).unwrap_or_default();
+        self.hosts.get(at).or(self.hosts.first())
     }
 
     /// Whether the target of an effect is where the test wants it.
@@ -161,7 +166,8 @@ impl Places {
                 None => Placed::UNKNOWN,
             },
             Target::Host(word) => {
-                let view = self.hosts.judge(set, &destination(word));
+                let Some(hosts) = self.hosts_on(context.os()) else { return Placed::UNKNOWN };
+                let view = hosts.judge(set, &destination(word));
                 match test {
                     PlaceTest::Outside(_) => Placed::host_outside(view),
                     PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Naming(_) | PlaceTest::Anywhere => {
@@ -291,29 +297,38 @@ pub fn glob_text(anchor: &Anchor, glob: &str) -> String {
     if glob.is_empty() { start.to_owned() } else { format!("{start}/{glob}") }
 }
 
-fn host_member(table: &Table, set: &str, text: &str) -> Result<HostMember, BadSet> {
-    if table.hosts.contains_key(text) {
-        return Ok(HostMember::Set(text.to_owned()));
-    }
-    match HostPattern::parse(text) {
-        Ok(pattern) => Ok(HostMember::Pattern(pattern)),
-        Err(error) => Err(BadSet { set: set.to_owned(), member: text.to_owned(), problem: error.message }),
+fn on_one_system(member: &HostMember) -> bool {
+    match member {
+        HostMember::Pattern { on, .. } => !on.is_empty(),
+        HostMember::Set(_) => false,
     }
 }
 
-/// What a word that stands for a host leads to: a URL, `user@host:path`, or a bare host.
-fn destination(word: &Word) -> Destination {
-    let Some(text) = word.as_known() else {
-        return Destination::Unknown;
-    };
-    let before_slash = text.split('/').next().unwrap_or_default();
-    if text.contains("://") {
-        hosts::parse_url(text)
-    } else if before_slash.contains('@') || before_slash.contains(':') {
-        hosts::parse_remote(text)
-    } else {
-        hosts::parse_url(text)
+fn host_sets(table: &Table, os: Os) -> Result<HostSets, BadSet> {
+    let mut sets = HostSets::default();
+    for (name, set) in &table.hosts {
+        let members = |list: &[HostMember]| list.iter().filter_map(|one| host_member(name, one, os)).collect();
+        let members: (Result<Vec<_>, _>, Result<Vec<_>, _>) = (members(&set.members), members(&set.except));
+        sets.0.insert(name.clone(), hosts::HostSet { members: members.0?, except: members.1? });
     }
+    Ok(sets)
+}
+
+/// A member as the hosts' room takes it; `None` on another system than its own.
+fn host_member(set: &str, member: &HostMember, os: Os) -> Option<Result<hosts::HostMember, BadSet>> {
+    match member {
+        HostMember::Set(name) => Some(Ok(hosts::HostMember::Set(name.clone()))),
+        HostMember::Pattern { on, .. } if !(on.is_empty() || on.contains(&os)) => None,
+        HostMember::Pattern { host, .. } => Some(match HostPattern::parse(host) {
+            Ok(pattern) => Ok(hosts::HostMember::Pattern(pattern)),
+            Err(error) => Err(BadSet { set: set.to_owned(), member: host.clone(), problem: error.message }),
+        }),
+    }
+}
+
+/// What a word that stands for a host leads to.
+fn destination(word: &Word) -> Destination {
+    word.as_known().map_or(Destination::Unknown, hosts::parse_word)
 }
 
 /// A target as the path room takes it.

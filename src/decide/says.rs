@@ -162,6 +162,15 @@ fn arguments(unit: &Unit) -> Vec<Word> {
     words
 }
 
+/// A list of rules with another's laid over it: an entry about the same tool and words takes the place of the one below.
+///
+/// Whoever lays rules over others can loosen them; a layer that must not is a policy that `tightens`.
+pub fn overridden(below: &[String], over: &[String]) -> Vec<String> {
+    let key = |line: &String| -> Vec<String> { line.split_whitespace().skip(1).map(str::to_owned).collect() };
+    let replaced: Vec<Vec<String>> = over.iter().map(key).collect();
+    below.iter().filter(|line| !replaced.contains(&key(line))).chain(over).cloned().collect()
+}
+
 /// `FACT says VERDICT` of one unit: deny wins, then the longest entry that matches.
 pub fn says(entries: &[RuleEntry], verdict: Verdict, call: &Call, unit: &Unit, index: &Index) -> Truth {
     let mut denied = Truth::No;

@@ -3,15 +3,18 @@
 //! The decision itself keeps nothing ([`Evaluator`]). A [`Session`] supplies two facts to it, `granted` and `repeats`, and the
 //! policy says what they mean: without `allow when granted` in `resolve ask` a grant changes nothing.
 //!
-//! A grant never widens: it covers calls with the same [`Key`] and no others. Whatever fails costs a question, never gives an
+//! A grant never widens: it covers calls with the same [`Key`] and no others; a broader one has a key of its own, and is
+//! offered only where it can be said what it covers ([`Offer`]). Whatever fails costs a question, never gives an
 //! answer: a poisoned lock holds no grant, a call without a key is asked each time, without a handler an ask is a denial.
 
 mod canonical;
 mod key;
+mod offer;
 mod repeats;
 
 pub use canonical::{MAX_DEPTH, canonical};
 pub use key::{Key, MAX_PART};
+pub use offer::{MAX_EXAMPLES, Offer};
 pub use repeats::{MAX_HISTORY, MAX_PERIOD, Repeats};
 
 use super::{Decision, Evaluator};
@@ -40,6 +43,8 @@ pub enum Approval {
     Once,
     /// This call, until the session ends.
     Session,
+    /// This call and those that [`Judged::offer`] covers, until the session ends; this call alone, this time, where nothing was offered.
+    Offered,
 }
 
 /// Asks a person.
@@ -63,8 +68,23 @@ pub struct Judged {
     pub reading: Reading,
     /// What a grant would cover; `None`: none can be given.
     pub key: Option<Key>,
+    /// What a broader grant would cover, of a call that is asked.
+    pub offer: Option<Offer>,
     /// How far the turn is stuck.
     pub repeats: Repeats,
+}
+
+/// Keeps lasting grants somewhere else than in memory, and is then all there is of them. What it cannot do it does not: a
+/// grant that cannot be read is none.
+pub trait Keeper: std::fmt::Debug + Send + Sync {
+    /// Whether the key is granted.
+    fn holds(&self, key: &Key) -> bool;
+    /// Grants the key; whether it was kept.
+    fn keep(&self, key: &Key) -> bool;
+    /// Takes the key back; whether it was there, and is no longer.
+    fn forget(&self, key: &Key) -> bool;
+    /// All keys.
+    fn all(&self) -> Vec<Key>;
 }
 
 /// Grants and the calls of a turn. Shared between threads; there is no global one.
@@ -72,6 +92,7 @@ pub struct Judged {
 pub struct Session {
     grants: Mutex<Grants>,
     history: Mutex<History>,
+    keeper: Option<Box<dyn Keeper>>,
 }
 
 #[derive(Debug, Default)]
@@ -87,6 +108,11 @@ impl Session {
         Session::default()
     }
 
+    /// Lasting grants are the keeper's; nothing seen.
+    pub fn kept_by(keeper: Box<dyn Keeper>) -> Session {
+        Session { keeper: Some(keeper), ..Session::default() }
+    }
+
     /// Decides a call and counts it. The facts `granted` and `repeats` are the session's own, whatever the call says of them.
     pub fn decide(&self, evaluator: &Evaluator<'_>, call: &Call) -> Judged {
         let repeats = self.count(call);
@@ -96,27 +122,21 @@ impl Session {
         call.facts.insert(GRANTED.into(), Value::Bool(false));
         let reading = evaluator.read(&call);
         let decision = evaluator.decide(&call, &reading);
-        let decision = match &key {
-            Some(key) if decision.verdict() != Verdict::Allow => {
-                self.with_grant(evaluator, call, &reading, key, decision)
-            }
-            Some(_) | None => decision,
-        };
-        Judged { decision, reading, key, repeats }
-    }
-
-    /// The decision with what was granted. A single use is taken only where it made the difference.
-    fn with_grant(
-        &self,
-        evaluator: &Evaluator<'_>,
-        mut call: Call,
-        reading: &Reading,
-        key: &Key,
-        without: Decision,
-    ) -> Decision {
+        if decision.verdict() == Verdict::Allow {
+            return Judged { decision, reading, key, offer: None, repeats };
+        }
+        let broader = Key::broader(evaluator, &call, &reading, &decision);
         call.facts.insert(GRANTED.into(), Value::Bool(true));
-        let with = evaluator.decide(&call, reading);
-        if with.verdict() == Verdict::Allow && self.take(key) { with } else { without }
+        let with = evaluator.decide(&call, &reading);
+        // A single use is taken only where it makes the difference.
+        if with.verdict() == Verdict::Allow
+            && (key.as_ref().is_some_and(|key| self.take(key)) || broader.as_ref().is_some_and(|key| self.lasts(key)))
+        {
+            return Judged { decision: with, reading, key, offer: None, repeats };
+        }
+        let worth = with.verdict() == Verdict::Allow && decision.verdict() == Verdict::Ask;
+        let offer = broader.filter(|_| worth).and_then(|key| Offer::of(evaluator, &call, &reading, &decision, key));
+        Judged { decision, reading, key, offer, repeats }
     }
 
     /// Turns an answer into what happens: `true` runs the call. Deny and allow never reach the handler.
@@ -133,17 +153,26 @@ impl Session {
                     }
                     true
                 }
+                Approval::Offered => {
+                    if let Some(offer) = &judged.offer {
+                        self.grant(&offer.key);
+                    }
+                    true
+                }
             },
         }
     }
 
-    /// Allows calls with this key until the session ends; whether it was kept.
+    /// Allows calls with this key until the session ends, or the keeper forgets it; whether it was kept.
     pub fn grant(&self, key: &Key) -> bool {
-        self.change(|grants| {
-            if grants.lasting.len() < MAX_GRANTS {
-                grants.lasting.insert(key.clone());
+        self.change(|grants| match &self.keeper {
+            Some(keeper) => keeper.keep(key),
+            None => {
+                if grants.lasting.len() < MAX_GRANTS {
+                    grants.lasting.insert(key.clone());
+                }
+                grants.lasting.contains(key)
             }
-            grants.lasting.contains(key)
         })
     }
 
@@ -161,20 +190,28 @@ impl Session {
 
     /// Whether calls with this key are allowed until the session ends.
     pub fn is_granted(&self, key: &Key) -> bool {
-        self.change(|grants| grants.lasting.contains(key))
+        self.lasts(key)
     }
 
     /// Takes back all that was allowed for this key; whether there was anything.
     pub fn revoke(&self, key: &Key) -> bool {
         self.change(|grants| {
             let once = grants.once.remove(key).is_some();
-            grants.lasting.remove(key) || once
+            let lasting = match &self.keeper {
+                Some(keeper) => keeper.forget(key),
+                None => grants.lasting.remove(key),
+            };
+            lasting || once
         })
     }
 
     /// The keys that are allowed until the session ends.
     pub fn granted(&self) -> Vec<Key> {
-        self.grants.lock().map(|grants| grants.lasting.iter().cloned().collect()).unwrap_or_default()
+        let Ok(grants) = self.grants.lock() else { return Vec::new() };
+        match &self.keeper {
+            Some(keeper) => keeper.all(),
+            None => grants.lasting.iter().cloned().collect(),
+        }
     }
 
     /// A person spoke: repeated calls are counted anew. Grants stay.
@@ -184,16 +221,21 @@ impl Session {
 
     /// Uses a grant up, or a lasting one without.
     fn take(&self, key: &Key) -> bool {
-        self.change(|grants| {
-            if grants.lasting.contains(key) {
-                return true;
-            }
-            let Some(left) = grants.once.get_mut(key) else { return false };
-            *left -= 1;
-            if *left == 0 {
-                grants.once.remove(key);
-            }
-            true
+        self.lasts(key)
+            || self.change(|grants| {
+                let Some(left) = grants.once.get_mut(key) else { return false };
+                *left -= 1;
+                if *left == 0 {
+                    grants.once.remove(key);
+                }
+                true
+            })
+    }
+
+    fn lasts(&self, key: &Key) -> bool {
+        self.change(|grants| match &self.keeper {
+            Some(keeper) => keeper.holds(key),
+            None => grants.lasting.contains(key),
         })
     }
 

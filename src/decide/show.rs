@@ -63,6 +63,7 @@ fn fact_value(value: &FactValue) -> String {
     match value {
         FactValue::Name(name) => name.clone(),
         FactValue::Count(count) => count.to_string(),
+        FactValue::Fact(name) => name.clone(),
         FactValue::Path(path) => format!("{path:?}"),
         FactValue::Rules(_) => "rules".into(),
     }
@@ -107,6 +108,7 @@ pub fn kind_words(kind: EffectKind) -> &'static str {
         EffectKind::Changes(ChangeKind::Services) => "changes services",
         EffectKind::Changes(ChangeKind::Terminal) => "changes terminal",
         EffectKind::Changes(ChangeKind::Shell) => "changes shell",
+        EffectKind::Changes(ChangeKind::Capacity) => "changes capacity",
         EffectKind::Enters => "enters",
         EffectKind::Sets => "sets",
         EffectKind::Verifies => "verifies",

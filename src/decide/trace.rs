@@ -3,8 +3,8 @@
 use super::evaluator::Evaluator;
 use super::show;
 use super::truth::Truth;
-use crate::effects::{Call, Reading, Standing};
-use crate::table::{Atom, Outcome, Rule, StageKind, Verdict};
+use crate::effects::{Call, Reading, Standing, Unit};
+use crate::table::{Atom, EffectKind, Outcome, Rule, StageKind, Verdict};
 
 /// One stage's account of one unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,18 @@ pub enum RuleResult {
     InDoubt(String),
     /// The unit is not understood, and the rule does not say `even`.
     NotUnderstood,
+}
+
+/// What a call edits after it last verified: index of the unit and of its effect, in order. Nothing where it verifies nothing.
+pub fn edited_after_verify(reading: &Reading) -> Vec<(usize, usize)> {
+    let verifies = |unit: &Unit| unit.effects.iter().any(|effect| effect.kind == EffectKind::Verifies);
+    let Some(last) = reading.units.iter().rposition(verifies) else { return Vec::new() };
+    let later = reading.units.iter().enumerate().skip(last + 1);
+    later
+        .flat_map(|(at, unit)| unit.effects.iter().enumerate().map(move |(index, effect)| (at, index, effect.kind)))
+        .filter(|(_, _, kind)| matches!(kind, EffectKind::Writes | EffectKind::Deletes))
+        .map(|(at, index, _)| (at, index))
+        .collect()
 }
 
 impl Evaluator<'_> {
@@ -100,3 +112,6 @@ fn result(
         (Verdict::Allow | Verdict::Ask | Verdict::Deny, None) | (Verdict::Ask, Some(_)) => RuleResult::Decides,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -96,7 +96,12 @@ fn mentioned<'a>(
     fixed: &mut BTreeMap<String, Value>,
 ) {
     match atom {
-        Atom::Fact(name, _, value) => asked.entry(name).or_default().push(value),
+        Atom::Fact(name, _, value) => {
+            asked.entry(name).or_default().push(value);
+            if let FactValue::Fact(other) = value {
+                asked.entry(other).or_default();
+            }
+        }
         Atom::Not(inner) => mentioned(inner, asked, fixed),
         Atom::Says(fact, verdict) => {
             let verdict = match verdict {
@@ -122,7 +127,8 @@ fn choices(kind: &FactKind, with: &[&FactValue]) -> Vec<Value> {
     match kind {
         FactKind::Ordered(names) | FactKind::Unordered(names) => names.iter().map(|name| json!(name)).collect(),
         FactKind::Count => {
-            let mut counts = BTreeSet::from([0]);
+            // Against another count: more and less than that.
+            let mut counts = BTreeSet::from([0, 1, 2]);
             for value in with {
                 if let FactValue::Count(count) = value {
                     counts.extend([count.saturating_sub(1), *count, count.saturating_add(1)]);
@@ -133,7 +139,7 @@ fn choices(kind: &FactKind, with: &[&FactValue]) -> Vec<Value> {
         FactKind::Path => {
             let named = with.iter().filter_map(|value| match value {
                 FactValue::Path(path) => Some(json!(path)),
-                FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_) => None,
+                FactValue::Name(_) | FactValue::Count(_) | FactValue::Rules(_) | FactValue::Fact(_) => None,
             });
             named.chain([json!("/elsewhere")]).collect()
         }

@@ -41,7 +41,7 @@ pub struct Host {
     pub gitdirs: Option<BTreeMap<String, String>>,
     /// DASH_FREE: directories without names that begin with `-`.
     pub dash_free: BTreeSet<String>,
-    /// SECRETS_BELOW: directories below which a secret lies.
+    /// SECRETS_BELOW: secrets that exist, or directories below which one lies.
     pub secrets_below: BTreeSet<String>,
     /// VIEWS: path as normalised → path with links resolved; `None`: it could not be resolved.
     pub views: BTreeMap<String, Option<String>>,

@@ -8,6 +8,8 @@ mod line;
 mod model;
 pub mod program;
 pub mod small;
+#[cfg(test)]
+pub mod testing;
 mod tools;
 mod words;
 

@@ -4,6 +4,7 @@
 //! Findings cannot be switched off; `accept` answers them, beside its reason and for as long as it says ([`answer`]).
 
 mod accepts;
+pub mod cases;
 mod even;
 mod safe_entry;
 
@@ -29,8 +30,14 @@ pub struct Subject<'t> {
 pub const UNDECIDED: Code = safe_entry::UNDECIDED_PAGE.code;
 
 /// The pages of all lints, in the order of their codes.
-pub const PAGES: &[Page] =
-    &[safe_entry::PAGE, even::PAGE, safe_entry::UNDECIDED_PAGE, accepts::EXPIRED_PAGE, accepts::UNUSED_PAGE];
+pub const PAGES: &[Page] = &[
+    safe_entry::PAGE,
+    even::PAGE,
+    safe_entry::UNDECIDED_PAGE,
+    accepts::EXPIRED_PAGE,
+    accepts::UNUSED_PAGE,
+    cases::PAGE,
+];
 
 /// The page of a lint.
 pub fn page(code: &str) -> Option<&'static Page> {

@@ -10,7 +10,9 @@ fn checked(text: &str) -> (Compiled, Vec<Diagnostic>) {
     assert!(compiled.diagnostics.is_empty(), "{}", render::text(&compiled.sources, &compiled.diagnostics, false));
     let table = compiled.table.as_ref().unwrap();
     let subject = Subject { table, index: Index::new(table), evaluator: Evaluator::new(table).unwrap() };
-    let findings = answer(run(&subject), &compiled.accepts, TODAY);
+    let mut findings = answer(run(&subject), &compiled.accepts, TODAY);
+    let cases = cases::run(&subject.evaluator, &subject.evaluator, &compiled, &|_| Vec::new());
+    findings.extend(cases.failed.iter().map(cases::Failed::diagnostic));
     drop(subject);
     (compiled, findings)
 }

@@ -54,7 +54,7 @@ pub struct PathFacts {
     pub facts: BTreeMap<String, String>,
     /// Link views.
     pub views: Views,
-    /// Files the host reports to exist (SECRETS_BELOW): asked when a tree above them is read.
+    /// Files that the host reports to exist, or directories that hold one (SECRETS_BELOW): asked when a tree above them is read.
     pub reported: Vec<String>,
 }
 

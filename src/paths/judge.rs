@@ -126,29 +126,39 @@ impl CompiledSet {
         self.fold(seen, |trail| built.judge(trail, context))
     }
 
-    /// Is the tree below this root in the set, or does it hold a file that the host reports (SECRETS_BELOW) and the set
-    /// holds? What `reads in SET` asks of a recursive read.
+    /// Is the tree below this root in the set, or does it hold what the host reports (SECRETS_BELOW): a file that the set holds,
+    /// or a directory below which the set can hold one? What `reads in SET` asks of a recursive read.
     pub fn judge_tree(&self, path: &PathValue, context: &Context) -> Judgement {
         let seen = context.see(path);
         let built = self.built(context.os());
         let root = self.judge_seen(&seen, context);
-        let reported: Vec<Trail> = context
+        let inside = |trail: &Trail| trail.iter().cloned().chain([Part::Deep]).collect::<Trail>();
+        let reported: Vec<(Trail, Option<Trail>)> = context
             .reported
             .iter()
             .map(|names| names.iter().cloned().map(Part::Name).collect::<Trail>())
-            .filter(|file| built.judge(file, context) != Membership::No)
+            .filter_map(|place| {
+                if built.judge(&place, context) != Membership::No {
+                    return Some((place, None));
+                }
+                let below = inside(&place);
+                (built.judge(&below, context) != Membership::No).then_some((place, Some(below)))
+            })
             .collect();
         if reported.is_empty() {
             return root;
         }
         root.or(self.fold(&seen, |trail| {
-            let below: Trail = trail.iter().cloned().chain([Part::Deep]).collect();
+            let below = inside(trail);
             let is_root_known = trail.iter().all(|part| matches!(part, Part::Name(_)));
-            let holds = reported.iter().any(|file| meets(&below, file));
+            let holds = reported.iter().any(|(place, _)| meets(&below, place));
+            // Where below a reported directory the secret lies is not said.
+            let may_hold = || reported.iter().any(|(_, inner)| inner.as_ref().is_some_and(|inner| meets(trail, inner)));
             match (holds, is_root_known) {
-                (false, _) => Membership::No,
                 (true, true) => Membership::Yes,
                 (true, false) => Membership::Maybe,
+                (false, _) if may_hold() => Membership::Maybe,
+                (false, _) => Membership::No,
             }
         }))
     }

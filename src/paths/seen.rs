@@ -97,6 +97,11 @@ impl Context {
         Self::new(facts)
     }
 
+    /// What was supplied of resolved views, by absolute spelling.
+    pub fn supplied(&self) -> &std::collections::BTreeMap<String, Resolution> {
+        &self.facts.views.supplied
+    }
+
     fn locate(&self, place: &Place, depth: usize) -> Vec<Located> {
         let mut all = Vec::new();
         for raw in read(&place.text, self.os()) {
@@ -177,11 +182,11 @@ impl Context {
                     if followed > MAX_LINKS {
                         return Some(lost());
                     }
+                    whole = all;
                     if next == text {
                         break;
                     }
                     text = next;
-                    whole = all;
                 }
             }
         }

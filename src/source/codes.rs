@@ -177,7 +177,7 @@ r#"paths one { two  "**/.env" }
 paths two { "**/.netrc" }
 "#;
     NO_FILE "P104" "a used file that is not there"
-    "`use std/…` names a file of the standard library, `use ./file` one beside this file."
+    "`use std/…` names a file of the standard library, `use ./file` one beside this file. A policy that is tightened is a profile that comes with the program, or stands beside the one that tightens it; the cases of that one are about both."
 r#"use std/comands
 "#
 r#"use std/commands
@@ -215,6 +215,12 @@ stage secrets {
 }
 
 final rest { ask always because "nothing here decides" }
+"#;
+    SET_MEMBER "P108" "no member of a set"
+    "A member that matches nothing, or more than it says, makes its set another one. A set of hosts holds hosts, patterns (`*.example.org`), networks and the names of other host sets. A set says by itself on which systems its members count, so `on` holds members and no other set."
+r#"hosts internal { "https://wiki.internal/start" }
+"#
+r#"hosts internal { "wiki.internal" }
 "#;
     QUANTIFIER "P201" "a quantifier on the wrong side"
     "An allow must hold whatever the unit does: `only` lists all it may do, `no` what it may not. An ask or a deny must catch what may happen: `any`. `surely` takes what is certain; floors take nothing else. So doubt can only make a decision stricter."
@@ -518,11 +524,17 @@ final rest { ask always because "nothing here decides" }
     "`policy x tightens y` runs beside the other policy, and the stricter verdict wins. So it has no allow, no `resolve` and no `final`: they would do nothing, or take away what the other policy holds."
 r#"policy team tightens company language 1
 
+use std/commands
+use std/tools
+
 stage reading {
   allow when only reads because "reads only"
 }
 "#
 r#"policy team tightens company language 1
+
+use std/commands
+use std/tools
 
 stage network {
   ask when any contacts because "uses the network"
@@ -553,6 +565,23 @@ stage reading {
 }
 
 final rest { ask always because "nothing here decides" }
+"#;
+    KNOWS_NOTHING "P312" "a tightening policy that knows no program"
+    "Policies that are laid over each other each read the call with their own declarations. One that declares no tool, or no program, understands no call: its rules about effects would never hold, and it would look as if it protected something."
+r#"policy team tightens company language 1
+
+stage network {
+  ask when any contacts because "uses the network"
+}
+"#
+r#"policy team tightens company language 1
+
+use std/commands
+use std/tools
+
+stage network {
+  ask when any contacts because "uses the network"
+}
 "#;
     EFFECT_KIND "P401" "an effect without its kind"
     "`changes` in a declaration says what it changes, so that a rule may tell the clock from the terminal."

@@ -1,6 +1,6 @@
 //! Diagnostics as data.
 
-use super::{Code, Location};
+use super::{Code, FileId, Location};
 
 /// What a finding means for the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,6 +112,17 @@ impl Diagnostic {
     #[must_use]
     pub fn edit(mut self, at: Location, replacement: impl Into<String>, title: impl Into<String>) -> Diagnostic {
         self.edit = Some(Edit { at, replacement: replacement.into(), title: title.into() });
+        self
+    }
+
+    /// The same in another collection of sources, whose ids are given by those here.
+    #[must_use]
+    pub fn moved(mut self, ids: &[FileId]) -> Diagnostic {
+        let moved = |at: &mut Location| {
+            at.file = ids.get(at.file.0 as usize).copied().unwrap_or_default();
+        };
+        self.labels.iter_mut().for_each(|label| moved(&mut label.at));
+        self.edit.iter_mut().for_each(|edit| moved(&mut edit.at));
         self
     }
 

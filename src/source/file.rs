@@ -113,6 +113,20 @@ impl Sources {
         id
     }
 
+    /// Adds the texts of another collection, each once: the ids that they have here, by those that they have there.
+    pub fn absorb(&mut self, other: &Sources) -> Vec<FileId> {
+        let mut ids = Vec::with_capacity(other.files.len());
+        for source in &other.files {
+            let known = self.files.iter().position(|own| own.name == source.name && own.text == source.text);
+            let id = known.map_or_else(|| self.next(), |at| FileId(Span::new(0, at).end));
+            if known.is_none() {
+                self.files.push(source.clone());
+            }
+            ids.push(id);
+        }
+        ids
+    }
+
     /// The id that the next text gets.
     pub fn next(&self) -> FileId {
         FileId(Span::new(0, self.files.len()).end)

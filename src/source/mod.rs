@@ -5,6 +5,7 @@
 
 pub mod codes;
 mod diagnostic;
+pub mod edits;
 mod file;
 pub mod render;
 

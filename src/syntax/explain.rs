@@ -38,7 +38,61 @@ pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> D
     if !failure.expected.is_empty() {
         problem = problem.help(format!("expected {}", failure.expected.join(" or ")));
     }
-    problem
+    match kind.and_then(|kind| lacking(text, kind, node, item, at)) {
+        Some((at, lacks)) => {
+            let place = Location { file, span: Span::new(at, at) };
+            let insert = if lacks.starts_with(',') || lacks == "\"" { lacks.to_owned() } else { format!("{lacks} ") };
+            problem.edit(place, insert, format!("put in `{lacks}`"))
+        }
+        None => problem,
+    }
+}
+
+/// Words and signs that are easily left out.
+const LACKING: [&str; 8] = [",", "when", "because", "and", "near", "language", "\"", "{"];
+
+/// Words that begin a condition.
+const ATOMS: [&str; 9] = ["only", "no", "any", "surely", "safe", "tool", "reason", "unknown", "unreadable"];
+
+/// The one word or sign with which the clause could be read, and where it belongs: where reading stopped, at the end of the
+/// clause, or between it and the clause before.
+fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usize) -> Option<(usize, &'static str)> {
+    let (start, end) = (node.span().start as usize, node.span().end as usize);
+    let end = start + text.get(start..end)?.trim_end().len();
+    let before = item
+        .descend()
+        .filter(|other| other.rule() == kind && other.span().end as usize <= start)
+        .last()
+        .filter(|other| text.get(other.span().end as usize..start).is_some_and(|gap| gap.trim().is_empty()));
+    let mut fits = Vec::new();
+    for lacks in LACKING {
+        let tries = if lacks == "\"" {
+            vec![(start, end)]
+        } else {
+            let between = before.map(|other| (other.span().start as usize, start));
+            between.into_iter().chain((stopped > start && stopped < end).then_some((start, stopped))).collect()
+        };
+        for (from, at) in tries {
+            let at = if lacks == "," { text.get(..at)?.trim_end().len() } else { at };
+            let glue = if lacks == "\"" || lacks == "," { "" } else { " " };
+            let rest = text.get(at..end)?;
+            let whole = [text.get(from..at)?, lacks, glue, rest].concat();
+            // Any word would do for the name of a fact; only what begins another condition is taken for one.
+            let fits_there = lacks != "and" || ATOMS.contains(&first_word(rest));
+            if fits_there && reads_whole(kind, &whole) {
+                fits.push((at, lacks));
+            }
+        }
+    }
+    match fits.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+fn reads_whole(kind: Rule, text: &str) -> bool {
+    let Ok(pairs) = Grammar::parse(kind, text) else { return false };
+    pairs.last().is_some_and(|pair| pair.as_span().end() == text.len())
 }
 
 #[derive(Default)]

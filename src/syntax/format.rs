@@ -35,21 +35,15 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     Err(vec![Diagnostic::error(codes::SYNTAX, "this text cannot be laid out without changing it", at, "left as it is")])
 }
 
-/// Whether two trees are the same but for blanks: the same rules with the same words, and the same comments.
+/// Whether two trees are the same but for blanks: the same rules with the same words, and the same comments among them.
 pub fn same(one: &Tree, one_text: &str, other: &Tree, other_text: &str) -> bool {
-    let words = |tree: &Tree, text: &str| -> (Vec<(Rule, String)>, Vec<String>) {
-        let (comments, others): (Vec<Node<'_>>, Vec<Node<'_>>) =
-            tree.walk(text).partition(|node| node.rule() == Rule::comment);
+    let words = |tree: &Tree, text: &str| -> Vec<(Rule, String)> {
         let leaf = |node: Node<'_>| match node.all_kids().next() {
             Some(_) => String::new(),
             None if is_verbatim(node.rule()) => node.text().to_owned(),
             None => node.text().split_whitespace().collect::<Vec<_>>().join(" "),
         };
-        let rules = others.into_iter().map(|node| (node.rule(), leaf(node))).collect();
-        let mut comments: Vec<String> = comments.into_iter().map(|node| node.text().trim_end().to_owned()).collect();
-        // A comment inside a clause moves before it, so only their number and text are compared.
-        comments.sort();
-        (rules, comments)
+        tree.walk(text).map(|node| (node.rule(), leaf(node))).collect()
     };
     words(one, one_text) == words(other, other_text)
 }
@@ -65,6 +59,8 @@ enum Piece<'a> {
     Word { text: &'a str, gap: usize, may_break: bool },
     /// An `else` on a line of its own.
     Branch,
+    /// A comment, which ends its line; on a line of its own, or behind so many blanks.
+    Comment { text: &'a str, gap: Option<usize> },
     /// A block.
     Block(Node<'a>),
 }
@@ -120,23 +116,21 @@ impl<'a> Layout<'a> {
 
     /// A clause with its blocks, on lines of its own.
     fn clause(&mut self, node: Node<'a>, indent: usize) {
-        let mut comments = Vec::new();
-        self.hoisted(node, &mut comments);
-        for comment in comments {
-            self.pad(indent);
-            self.out.push_str(comment.text().trim_end());
-            self.out.push('\n');
-        }
         let mut pieces = Vec::new();
         self.pieces(node, &mut pieces);
         self.pad(indent);
         let mut column = indent;
         let mut start = true;
+        // A comment has ended the line.
+        let mut ended = false;
         for (piece, rest) in pieces.iter().zip(tails(&pieces)) {
             match piece {
                 Piece::Word { text, gap, may_break } => {
                     let width = text.chars().count() + rest;
-                    if *may_break && !start && column + 1 + width > WIDTH {
+                    if ended {
+                        self.pad(indent + 2 * STEP);
+                        column = indent + 2 * STEP;
+                    } else if *may_break && !start && column + 1 + width > WIDTH {
                         self.out.push('\n');
                         self.pad(indent + 2 * STEP);
                         column = indent + 2 * STEP;
@@ -150,14 +144,32 @@ impl<'a> Layout<'a> {
                     self.out.push_str(text);
                     column += text.chars().count();
                 }
-                Piece::Branch => {
+                Piece::Comment { text, gap } => {
+                    match gap {
+                        Some(gap) if !ended => self.pad((*gap).max(2)),
+                        Some(_) | None => {
+                            if !ended {
+                                self.out.push('\n');
+                            }
+                            self.pad(indent + 2 * STEP);
+                        }
+                    }
+                    self.out.push_str(text);
                     self.out.push('\n');
+                }
+                Piece::Branch => {
+                    if !ended {
+                        self.out.push('\n');
+                    }
                     self.pad(indent);
                     self.out.push_str("else");
                     column = indent + "else".len();
                 }
                 Piece::Block(block) => {
-                    if !start {
+                    if ended {
+                        self.pad(indent);
+                        column = indent;
+                    } else if !start {
                         let gap = opening(*block, self.text).map_or(1, |open| self.gap(open.saturating_sub(1)));
                         self.pad(gap);
                         column += gap;
@@ -167,20 +179,9 @@ impl<'a> Layout<'a> {
                 }
             }
             start = false;
+            ended = matches!(piece, Piece::Comment { .. });
         }
         self.out.push('\n');
-    }
-
-    /// Comments among the words of a clause; those in its blocks have lines of their own.
-    fn hoisted(&self, node: Node<'a>, out: &mut Vec<Node<'a>>) {
-        let open = opening(node, self.text);
-        for kid in node.all_kids().take_while(|kid| open.is_none_or(|open| (kid.span().start as usize) < open)) {
-            if kid.rule() == Rule::comment {
-                out.push(kid);
-            } else {
-                self.hoisted(kid, out);
-            }
-        }
     }
 
     fn block(&mut self, block: Node<'a>, indent: usize, column: usize) {
@@ -240,7 +241,12 @@ impl<'a> Layout<'a> {
             }
             any = true;
             self.words(node.rule(), end, kid.span().start as usize, out);
-            if kid.rule() != Rule::comment {
+            if kid.rule() == Rule::comment {
+                let start = kid.span().start as usize;
+                let line = self.text.get(..start).unwrap_or_default().trim_end_matches([' ', '\t']);
+                let gap = (!line.ends_with('\n')).then(|| self.gap(start));
+                out.push(Piece::Comment { text: kid.text().trim_end(), gap });
+            } else {
                 self.pieces(kid, out);
             }
             end = kid.span().end as usize;
@@ -279,7 +285,7 @@ impl<'a> Layout<'a> {
         }
         let before = match out.last() {
             Some(Piece::Word { text, .. }) => *text,
-            Some(Piece::Block(_) | Piece::Branch) | None => "",
+            Some(Piece::Block(_) | Piece::Branch | Piece::Comment { .. }) | None => "",
         };
         let spelling = |text: &str| text == "|" && matches!(parent, Rule::spellings | Rule::called);
         let tight = text == "," || text == ")" || text == "]" || text == "..." || spelling(text);
@@ -309,7 +315,7 @@ fn tails(pieces: &[Piece<'_>]) -> Vec<usize> {
         out.push(tail);
         tail = match piece {
             Piece::Word { text, gap, may_break: false } => tail + text.chars().count() + gap,
-            Piece::Word { .. } | Piece::Block(_) | Piece::Branch => 0,
+            Piece::Word { .. } | Piece::Block(_) | Piece::Branch | Piece::Comment { .. } => 0,
         };
     }
     out.reverse();

@@ -65,6 +65,8 @@ pub struct Dialect {
     pub abbreviations: bool,
     /// `+x` is an option as well as `-x` (`set`, `declare`).
     pub plus: bool,
+    /// A value is never glued to its letter: a word of letters holds flags, and at its end one option (`jq`).
+    pub apart: bool,
 }
 
 /// The parsers of arguments.
@@ -127,7 +129,7 @@ pub enum ValueType {
     Path,
     /// `PROG`: a program to run.
     Program,
-    /// `ARGV`: the words of a command.
+    /// `ARGV`: the words of a command. `COMMAND`: up to a word `;`.
     Argv,
     /// `SH`: text for a posix shell.
     Sh,
@@ -151,6 +153,8 @@ pub enum ValueType {
     Php,
     /// `SQLITE`: statements and dot commands.
     Sqlite,
+    /// `ARITH`: an arithmetic expression of the shell.
+    Arith,
     /// `CODE`: a language without a reader.
     Code,
     /// `URL`.
@@ -171,13 +175,20 @@ pub enum ValueType {
     Plain,
 }
 
+impl Value {
+    /// The words of a command end at a word `;`.
+    pub fn ends_at_semicolon(&self) -> bool {
+        self.name == "COMMAND"
+    }
+}
+
 impl ValueType {
     /// The type that a metavariable stands for.
     pub fn from_name(name: &str) -> ValueType {
         match name {
             "FILE" | "DIR" | "PATH" => ValueType::Path,
             "PROG" => ValueType::Program,
-            "ARGV" => ValueType::Argv,
+            "ARGV" | "COMMAND" => ValueType::Argv,
             "SH" => ValueType::Sh,
             "BASH" => ValueType::Bash,
             "SED" => ValueType::Sed,
@@ -189,6 +200,7 @@ impl ValueType {
             "RUBY" => ValueType::Ruby,
             "PHP" => ValueType::Php,
             "SQLITE" => ValueType::Sqlite,
+            "ARITH" => ValueType::Arith,
             "CODE" => ValueType::Code,
             "URL" => ValueType::Url,
             "HOST" => ValueType::Host,
@@ -229,10 +241,19 @@ pub enum ClauseKind {
     Operands(Vec<Operand>),
     /// `does …`: effects whenever the condition holds.
     Does(Vec<EffectSpec>),
-    /// `prints names`: words without blanks or wildcards, none of which begins with `-`, or else only what was given to it.
-    PrintsNames,
+    /// `prints names`: words without blanks or wildcards, none of which begins with `-`.
+    PrintsNames {
+        /// Or else what was given to it.
+        or_operands: bool,
+    },
+    /// `prints input`: some of the lines of its standard input, whole, in any order.
+    PrintsInput,
+    /// `prints paths`: paths at or below its operands, or below `.`, each ended by a NUL.
+    PrintsPaths,
     /// `prints number` under a condition: one integer, whatever the operands.
     PrintsNumber,
+    /// `sandboxed`: the program keeps its scripts from writing, running and reading other files.
+    Sandboxed,
 }
 
 /// A condition on what was given.
@@ -240,6 +261,10 @@ pub enum ClauseKind {
 pub enum Condition {
     /// The option (canonical or any spelling) was given.
     Given(String),
+    /// The option was given, and each of its values has one of these shapes (globs as in [`Case`]).
+    ValueMatches(String, Vec<String>),
+    /// No options but these were given at this level.
+    OnlyGiven(Vec<String>),
     /// At least so many operands were given (for a command with subcommands: after the subcommand).
     AtLeast(u32),
     /// The declaration's child command is there (`env` with and without one).

@@ -57,7 +57,8 @@ impl EffectKind {
                 | ChangeKind::Packages
                 | ChangeKind::Services
                 | ChangeKind::Terminal
-                | ChangeKind::Shell,
+                | ChangeKind::Shell
+                | ChangeKind::Capacity,
             ) => true,
             EffectKind::Reads
             | EffectKind::ReadsEnvironment
@@ -104,6 +105,8 @@ pub enum ChangeKind {
     Terminal,
     /// How the shell itself reads the rest of the line; what follows in it is unreadable.
     Shell,
+    /// What the machine has room for: processes that multiply without end.
+    Capacity,
 }
 
 /// One effect in a declaration: `writes operands`, `reads tree`, `runs input as SH`.
@@ -143,6 +146,10 @@ pub enum TargetSpec {
     Beside,
     /// The unit's working directory.
     Cwd,
+    /// The git directory that a call in the unit's directory obeys.
+    Repository,
+    /// The values of another option.
+    OptionValue(String),
     /// Standard input, read as the given language where the verb is `runs`.
     Input(Option<ValueType>),
     /// Not known.
@@ -156,8 +163,12 @@ pub enum Child {
     Exec,
     /// The words as they stand, then a list of unknown words made from input (`xargs`).
     Fed,
-    /// The words with a fixed placeholder replaced by an unknown word inside any of them (`find -exec {}`).
-    Each(String),
+    /// The words as they stand, then the words that a NUL ends in the input (`xargs -0`).
+    FedWhole,
+    /// The words with fixed placeholders replaced by an unknown word inside any of them (`find -exec {}`).
+    Each(Vec<String>),
+    /// Like `Each`, and where no placeholder stands like `Fed` (`fd -x`).
+    EachOrFed(Vec<String>),
     /// Like `Each`, the placeholder being the value of an option, or `{}` where it has none (`xargs -I`).
     EachOption(String),
     /// The words joined by blanks and parsed again by the shell named by the value's type (`watch`, `eval`).

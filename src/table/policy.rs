@@ -109,6 +109,8 @@ pub enum FactValue {
     Path(String),
     /// Rules, still as text (`allow shell git *`).
     Rules(Vec<String>),
+    /// What another fact of type `count` holds; stands only on the right of a comparison.
+    Fact(String),
 }
 
 /// What one tool does with its arguments.
@@ -240,10 +242,24 @@ pub enum PathMember {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostSet {
-    /// In the set: `*.example.com`, `host:443`, `loopback`, or the name of another set.
-    pub members: Vec<String>,
+    /// In the set.
+    pub members: Vec<HostMember>,
     /// Out of it again.
-    pub except: Vec<String>,
+    pub except: Vec<HostMember>,
+}
+
+/// One member of a host set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HostMember {
+    /// Hosts of a pattern.
+    Pattern {
+        /// `*.example.com`, `host:443`, `loopback`.
+        host: String,
+        /// Only on these systems; empty is all.
+        on: Vec<Os>,
+    },
+    /// All of another set of [`Table::hosts`].
+    Set(String),
 }
 
 /// One entry of a `pattern` or `safe` list.

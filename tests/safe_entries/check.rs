@@ -142,7 +142,8 @@ fn is_harm(effect: &Effect, entry: &CommandEntry) -> bool {
             | ChangeKind::Packages
             | ChangeKind::Services
             | ChangeKind::Terminal
-            | ChangeKind::Shell,
+            | ChangeKind::Shell
+            | ChangeKind::Capacity,
         ) => true,
         EffectKind::Reads
         | EffectKind::ReadsEnvironment

@@ -14,7 +14,7 @@ fn declared(clauses: &str) -> Table {
 fn shortest(clauses: &str, shape: Shape<'_>) -> Vec<String> {
     let table = declared(clauses);
     let path = [&table.commands[0]];
-    let first = |goal: &Goal<'_>| forms(&path, goal, shape).forms.first().map_or("none".to_owned(), Form::line);
+    let first = |goal: &Goal<'_>| goal_forms(&path, goal, shape).forms.first().map_or("none".to_owned(), Form::line);
     goals(&path, &is_own_act).iter().map(first).collect()
 }
 
@@ -82,9 +82,9 @@ fn too_many_ways_are_told() {
     let table = declared("operand [FILE]...\nwhen operands >= 17 { does writes \"x\" }");
     let path = [&table.commands[0]];
     let found = goals(&path, &is_own_act);
-    assert!(forms(&path, &found[0], Shape::ANY).cut);
+    assert!(goal_forms(&path, &found[0], Shape::ANY).cut);
     let table = declared("operand [FILE]...\nwhen operands >= 16 { does writes \"x\" }");
     let path = [&table.commands[0]];
     let found = goals(&path, &is_own_act);
-    assert!(!forms(&path, &found[0], Shape::ANY).cut);
+    assert!(!goal_forms(&path, &found[0], Shape::ANY).cut);
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::argv::Piece;
 use crate::decide::testing::*;
 use crate::effects::{Bases, Origin};
-use crate::table::{HostSet, PathSet};
+use crate::table::{HostMember, HostSet, PathSet};
 
 fn places() -> (Places, Context) {
     let mut table = table(vec![]);
@@ -12,7 +12,17 @@ fn places() -> (Places, Context) {
         except: vec![glob(Anchor::Workspace, "sample/.env")],
     };
     table.paths.insert("secret".into(), secret);
-    table.hosts.insert("own".into(), HostSet { members: vec!["*.example.org".into()], except: Vec::new() });
+    let host = |host: &str, on: &[Os]| HostMember::Pattern { host: host.into(), on: on.to_vec() };
+    let own = HostSet {
+        members: vec![
+            host("*.example.org", &[]),
+            host("*.mac.example", &[Os::MacOs]),
+            host("*.linux.example", &[Os::Linux]),
+            host("localhost:3000", &[]),
+        ],
+        except: vec![],
+    };
+    table.hosts.insert("own".into(), own);
     let mut call = shell();
     call.host.home = Some("/home/me".into());
     call.host.views.insert("/w/notes.txt".into(), Some("/w/.env".into()));
@@ -90,6 +100,12 @@ fn hosts_are_judged_by_their_spelling() {
     assert!(test(&to("https://api.example.org/x"), &within("own")).0);
     assert_eq!(test(&to("https://example.com/"), &within("own")).1, Truth::No);
     assert!(test(&to("git@git.example.org:x.git"), &within("own")).0);
+    assert!(test(&to("localhost:3000"), &within("own")).0);
+    assert_eq!(test(&to("localhost:3001"), &within("own")).1, Truth::No);
+    assert_eq!(test(&to("localhost:src"), &within("own")).1, Truth::No);
+    // Linux is the default: what stands `on macos` is not in the set here.
+    assert!(test(&to("https://a.linux.example/"), &within("own")).0);
+    assert_eq!(test(&to("https://a.mac.example/"), &within("own")), (false, Truth::No, false));
     let unknown = Effect { target: Target::Host(Word::unknown()), ..to("") };
     assert_eq!(test(&unknown, &within("own")), (false, Truth::Maybe, false));
 }

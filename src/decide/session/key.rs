@@ -8,6 +8,8 @@
 //! | tool, `subject`, then name and text of each argument of the subject, then `in` and the directories | tools with one |
 //! | tool, `args`, the canonical argument object | tools without one |
 //!
+//! A broader grant has the words `like` and what the covered command lines share in the place of the command line.
+//!
 //! Both end in `views` and what links resolved to, where the host said so: a link that leads elsewhere is another call. A
 //! policy that tightens this one may read other arguments, so `under`, its name and its own key for the call follow.
 
@@ -30,7 +32,7 @@ impl Key {
     /// The key of a call under a policy's tool declarations. `None` where a grant could cover another call, and so none is
     /// given: an argument without a canonical text, a directory that the host did not name.
     pub fn of(table: &Table, call: &Call) -> Option<Key> {
-        let tool = table.tools.iter().find(|tool| covers(tool, &call.tool));
+        let tool = tool(table, call);
         let subject = tool.map(subject).unwrap_or_default();
         let mut parts = vec![call.tool.clone()];
         match tool.filter(|_| !subject.is_empty()) {
@@ -60,6 +62,28 @@ impl Key {
         Some(Key::from_parts(&parts))
     }
 
+    /// The key of all calls of this call's tool whose command line is like this one's, as `shared` says it: the rest of the
+    /// subject and the directories are the same. `None` where the tool has no command line, or a grant could cover another call.
+    pub(super) fn of_like(table: &Table, call: &Call, shared: &[String]) -> Option<Key> {
+        let tool = tool(table, call)?;
+        let line = command_line(tool)?;
+        let subject = subject(tool);
+        if !subject.iter().any(|argument| argument.names == line.names) {
+            return None;
+        }
+        let mut parts = vec![call.tool.clone(), "subject".into()];
+        for argument in subject {
+            if argument.names == line.names {
+                parts.extend(["like".to_owned(), shared.len().to_string()]);
+                parts.extend_from_slice(shared);
+            } else {
+                parts.extend(text_of(argument, &call.input)?);
+            }
+        }
+        parts.extend(directories(tool, call)?);
+        Some(Key::from_parts(&parts))
+    }
+
     /// Writes parts down.
     pub fn from_parts<P: AsRef<str>>(parts: &[P]) -> Key {
         Key(parts.iter().map(AsRef::as_ref).map(|part| format!("{}:{part}", part.len())).collect())
@@ -84,6 +108,19 @@ impl Key {
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// The declaration of the call's tool.
+pub(super) fn tool<'t>(table: &'t Table, call: &Call) -> Option<&'t Tool> {
+    table.tools.iter().find(|tool| covers(tool, &call.tool))
+}
+
+/// The argument that holds a tool's command line, if that is all it does.
+pub(super) fn command_line(tool: &Tool) -> Option<&Argument> {
+    match tool.does.as_slice() {
+        [ToolEffect::Command { line, .. }] => Some(line),
+        _ => None,
     }
 }
 

@@ -32,7 +32,7 @@ impl Walk<'_, '_> {
                 steers.push(Steer { name: name.to_owned(), value, own });
             }
         }
-        let value = value.filter(|_| self.level == 0);
+        let value = value.filter(|_| self.apart == 0);
         self.state.bind(name, value);
     }
 

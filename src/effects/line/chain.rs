@@ -7,7 +7,7 @@ use super::Walk;
 use super::limits::MAX_DEPTH;
 use super::state::Flow;
 use super::unit::effect;
-use crate::shell::tree::{CommandKind, Item, List, Operator, Pipeline, Span};
+use crate::shell::tree::{Command, CommandKind, Item, List, Operator, Pipe, Pipeline, Span};
 use crate::table::{ChangeKind, EffectKind};
 
 impl Walk<'_, '_> {
@@ -93,8 +93,10 @@ impl Walk<'_, '_> {
         let state = self.state.clone();
         let input = self.shell.input.clone();
         self.level += 1;
+        self.apart += 1;
         let result = inside(self);
         self.level -= 1;
+        self.apart -= 1;
         self.shell.input = input;
         self.state = state;
         result
@@ -110,11 +112,13 @@ impl Walk<'_, '_> {
                 let outside = (self.shell.input.clone(), self.shell.source);
                 self.forks();
                 let captured = self.captured;
-                for command in commands {
+                for (at, command) in commands.iter().enumerate() {
                     self.output = None;
+                    self.printed = Printed::Anything;
+                    self.printed_paths.clear();
                     self.captured = captured || command.pipe.is_some();
                     self.subshell(|walk| walk.command(command));
-                    self.shell.input = Input::Pipe;
+                    self.shell.input = self.piped(command, commands.get(at + 1));
                     self.shell.source = self.output;
                 }
                 self.captured = captured;
@@ -123,6 +127,20 @@ impl Walk<'_, '_> {
             }
         };
         if pipeline.negated { flow.negated() } else { flow }
+    }
+
+    /// What is known of the pipe between two commands: only one that reads the whole of it has the whole's properties.
+    fn piped(&mut self, from: &Command, to: Option<&Command>) -> Input {
+        let simple = |command: &Command| matches!(command.kind, CommandKind::Simple { .. });
+        let paths = std::mem::take(&mut self.printed_paths);
+        if from.pipe != Some(Pipe::Out) || !simple(from) || !to.is_some_and(simple) {
+            return Input::Pipe;
+        }
+        match self.printed {
+            Printed::Names => Input::Names,
+            Printed::Anything | Printed::Number if paths.is_empty() => Input::Pipe,
+            Printed::Anything | Printed::Number => Input::Paths(paths),
+        }
     }
 
     /// Walks a substitution's commands. What they print, as far as that is known.

@@ -28,11 +28,24 @@ impl Walk<'_, '_> {
         }
         let outside = (self.shell.input.clone(), self.shell.source);
         self.redirects_of_compound(command);
+        let before = self.state.clone();
+        // A group or a branch runs once and in this shell, as a line does; what other ways lead past it is for the join to tell.
+        let apart = u32::from(!matches!(
+            command.kind,
+            CommandKind::Group { .. } | CommandKind::If { .. } | CommandKind::Case { .. }
+        ));
         self.level += 1;
+        self.apart += apart;
         self.walker.depth += 1;
-        let flow = self.compound(command);
+        let mut flow = self.compound(command);
         self.walker.depth -= 1;
+        self.apart -= apart;
         self.level -= 1;
+        if !self.script.get(command.redirects).iter().all(super::simple::cannot_fail) {
+            // Where a redirect fails nothing of it has run.
+            flow.failed = flow.failed.join(&before);
+            self.state = flow.join();
+        }
         (self.shell.input, self.shell.source) = outside;
         self.printed = Printed::Anything;
         flow

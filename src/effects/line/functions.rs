@@ -13,10 +13,10 @@ impl Walk<'_, '_> {
     pub(super) fn define(&mut self, command: &Command, name: tree::Word, body: Id<Command>) -> Flow {
         match self.script.literal(name).map(|name| name.into_owned()) {
             Some(name) => {
-                self.walker.gathered.functions.entry(name.clone()).or_default();
+                self.walker.gathered.functions.entry(name.clone()).or_default().definitions += 1;
                 self.pending.entry(name.clone()).or_default().push(body);
                 let known = &self.walker.known;
-                if !known.anything && !known.bound.contains_key(&name) && self.level == 1 {
+                if !known.anything && !known.bound.contains_key(&name) && self.apart == 1 {
                     Rc::make_mut(&mut self.state.names).functions.insert(name);
                 }
             }
@@ -51,8 +51,14 @@ impl Walk<'_, '_> {
             return;
         };
         let first = self.walker.units.len();
-        let outside =
-            (self.state.clone(), std::mem::take(&mut self.findings), self.output.take(), self.level, self.loops);
+        let outside = (
+            self.state.clone(),
+            std::mem::take(&mut self.findings),
+            self.output.take(),
+            self.level,
+            self.apart,
+            self.loops,
+        );
         let bases = Rc::clone(&self.state.bases);
         self.state = State { bases, ..self.settled.clone() };
         if self.walker.known.moves || self.walker.gathered.moves {
@@ -61,20 +67,26 @@ impl Walk<'_, '_> {
         self.state.moved = false;
         self.state.unreachable = false;
         self.level += 1;
+        self.apart += 1;
         self.loops = 0;
         self.calls.push(name.clone());
         self.command(command);
         self.calls.pop();
         let moved = self.state.moved;
-        (self.state, self.findings, self.output, self.level, self.loops) = outside;
+        (self.state, self.findings, self.output, self.level, self.apart, self.loops) = outside;
         let last = self.walker.units.len();
         let function = self.walker.gathered.functions.entry(name.clone()).or_default();
         function.units.push(first..last);
         function.moves |= moved;
         if function.forks && function.recurs {
             let note = format!("{name} starts processes that start {name} again");
-            let change = effect(EffectKind::Changes(ChangeKind::Process), Target::None, true, None, Some(&note));
-            self.construct(UnitKind::Construct, command.span, vec![change]);
+            let once = function.definitions == 1 && !self.may_be_unset(&name);
+            let change = |kind| effect(EffectKind::Changes(kind), Target::None, true, None, Some(&note));
+            let mut changes = vec![change(ChangeKind::Process)];
+            if once && self.multiplies(&name, command) {
+                changes.push(change(ChangeKind::Capacity));
+            }
+            self.construct(UnitKind::Construct, command.span, changes);
         }
     }
 

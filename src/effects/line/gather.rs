@@ -35,6 +35,8 @@ pub struct Bound {
     pub times: u32,
     /// Every time to an integer literal.
     pub integer: bool,
+    /// At so many of them to output that is names.
+    pub names: u32,
 }
 
 /// A binding that means something to programs.
@@ -59,6 +61,8 @@ pub struct Function {
     pub forks: bool,
     /// A body reaches itself.
     pub recurs: bool,
+    /// How many definitions there are so far.
+    pub definitions: usize,
 }
 
 impl Gathered {
@@ -70,6 +74,13 @@ impl Gathered {
                 bound.times += 1;
                 bound.integer &= integer;
             })
-            .or_insert(Bound { times: 1, integer });
+            .or_insert(Bound { times: 1, integer, names: 0 });
+    }
+
+    /// The binding that was counted last is to output that is names.
+    pub fn bound_to_names(&mut self, name: &str) {
+        if let Some(bound) = self.bound.get_mut(name) {
+            bound.names += 1;
+        }
     }
 }

@@ -115,6 +115,10 @@ impl Walk<'_, '_> {
             unit.standing = Standing::Understood;
         }
         if function {
+            // The body may take parts of what is told of the whole.
+            if matches!(self.shell.input, Input::Names | Input::Paths(_)) {
+                self.shell.input = Input::Pipe;
+            }
             self.call(name);
         }
         self.names_that_are_code(&outcome, &mut unit);
@@ -165,11 +169,12 @@ impl Walk<'_, '_> {
             Printed::Anything
         } else if outcome.prints_number {
             Printed::Number
-        } else if outcome.prints_names && are_names(&outcome.operands) {
+        } else if outcome.prints_names || (outcome.prints_input && input == Input::Names) {
             Printed::Names
         } else {
             Printed::Anything
         };
+        self.printed_paths = if understood && quiet && !function { outcome.prints_paths.clone() } else { Vec::new() };
         self.prefix_units(&prefix_code, at);
         if shell_changes {
             let rest = Span::new(span.end, u32::try_from(self.script.source().len()).unwrap_or(u32::MAX));
@@ -216,7 +221,7 @@ impl Walk<'_, '_> {
             let doubt = self.walker.doubt;
             self.walker.doubt |= !child.certain;
             let child_source = match child.input {
-                Input::Inherited | Input::Pipe | Input::Unknown => source,
+                Input::Inherited | Input::Pipe | Input::Names | Input::Paths(_) | Input::Unknown => source,
                 Input::Empty | Input::Text(_) => None,
             };
             match child.form {
@@ -286,15 +291,4 @@ fn leaves(name: &str, words: &[Word], outcome: &Outcome, in_function: bool) -> b
         _ => false,
     };
     outcome.is_builtin && simple && (name == "exit" || (name == "return" && in_function))
-}
-
-/// Whether operands may be printed back as names. Only the first may begin with `-`: the declaration says which.
-fn are_names(operands: &[Word]) -> bool {
-    operands.iter().enumerate().all(|(index, word)| {
-        word.as_known().is_some_and(|text| {
-            (index == 0 || !text.starts_with('-'))
-                && !text.starts_with('/')
-                && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@^~{}:=,".contains(c))
-        })
-    })
 }

@@ -35,9 +35,16 @@ impl Walk<'_, '_> {
     pub(super) fn each(&mut self, command: &Command, name: Span, words: Option<Run<tree::Word>>, body: List) -> Flow {
         let (values, findings) = self.loop_words(words);
         self.findings = findings;
+        let names = words.is_some_and(|words| match self.script.get(words) {
+            [word] => self.is_of_names(word.parts),
+            [] | [_, ..] => false,
+        });
         let name = self.script.text(name).to_owned();
         let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer));
         self.bind(&name, None, integer, false);
+        if names {
+            self.walker.gathered.bound_to_names(&name);
+        }
         self.construct(UnitKind::Construct, head(command, body), Vec::new());
         let used = self.expanded.contains(name.as_str());
         let walks = if used { u32::try_from(values.len()).unwrap_or(u32::MAX) } else { 1 };

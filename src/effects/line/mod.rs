@@ -16,6 +16,7 @@
 //!   become units that are not understood or that run code.
 
 mod bind;
+mod bombs;
 mod chain;
 mod compound;
 mod devices;
@@ -137,6 +138,8 @@ struct Walk<'t, 'w> {
     settled: State,
     /// Constructs around the present command; 0 is the top level.
     level: u32,
+    /// Those among them that run again, at another time or in a shell of their own: what is bound there is not followed.
+    apart: u32,
     /// Loops around it.
     loops: u32,
     /// Functions whose bodies are being walked, innermost last.
@@ -157,6 +160,8 @@ struct Walk<'t, 'w> {
     captured: bool,
     /// What the present command prints.
     printed: Printed,
+    /// The shapes of the paths that it prints, each ended by a NUL; none: it prints something else.
+    printed_paths: Vec<Text>,
     /// What the substitution that ran last printed.
     substituted: Printed,
     /// The place in the call's text, for a text that does not stand there itself.
@@ -182,6 +187,7 @@ impl Surroundings for Walk<'_, '_> {
         Variable {
             value,
             integer: settled && mine && binding.is_some_and(|binding| binding.integer),
+            names: settled && mine && binding.is_some_and(|binding| binding.names == binding.times),
             own: mine
                 || self.shell.inherited.iter().any(|(bound, _)| bound == name)
                 || (!self.is_persistent()

@@ -179,6 +179,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             settled: start.clone(),
             state: start,
             level: 0,
+            apart: 0,
             loops: 0,
             calls: Vec::new(),
             pending: BTreeMap::new(),
@@ -189,6 +190,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             output: None,
             captured: false,
             printed: Printed::Anything,
+            printed_paths: Vec::new(),
             substituted: Printed::Anything,
             outer,
         }
@@ -263,6 +265,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         self.walker.texts += 1;
         let mut inner = Walk::new(&mut *self.walker, &script, shell, start, outer);
         inner.level = self.level + 1;
+        inner.apart = self.apart + u32::from(later);
         inner.loops = self.loops;
         inner.captured = self.captured;
         inner.calls = self.calls.clone();

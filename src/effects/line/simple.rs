@@ -21,6 +21,8 @@ struct Assigned {
     /// Known only where nothing but a plain word is assigned.
     value: Option<Text>,
     integer: bool,
+    /// It is the output of a substitution, and names.
+    names: bool,
 }
 
 impl Walk<'_, '_> {
@@ -138,6 +140,9 @@ impl Walk<'_, '_> {
             }
             let value = assigned.value.filter(|_| !names::is_dynamic(&assigned.name));
             self.bind(&assigned.name, value, assigned.integer, false);
+            if assigned.names {
+                self.walker.gathered.bound_to_names(&assigned.name);
+            }
         }
         let mut flow = Flow::both(self.state.clone());
         if !script.get(command.redirects).iter().all(cannot_fail) {
@@ -170,18 +175,27 @@ impl Walk<'_, '_> {
             tree::Value::Word(word) => {
                 let text = self.value(word.parts);
                 let integer = plain && self.is_integer_value(word.parts, &text);
+                let names = plain && self.is_of_names(word.parts);
                 let value = match text {
                     Text::Known(_) if plain => Some(text),
                     Text::Known(_) | Text::Shaped(_) => None,
                 };
-                Assigned { name, value, integer }
+                Assigned { name, value, integer, names }
             }
             tree::Value::Array(elements) => {
                 for element in script.get(elements) {
                     Evaluator { script, around: &mut *self }.element(element, Some(&name), false);
                 }
-                Assigned { name, value: None, integer: false }
+                Assigned { name, value: None, integer: false, names: false }
             }
+        }
+    }
+
+    /// Whether a value is the output of a substitution that was just run, and that is names.
+    pub(super) fn is_of_names(&self, parts: Run<Part>) -> bool {
+        match self.script.get(parts) {
+            [part] => matches!(part.kind, PartKind::CommandSub { .. }) && self.substituted == Printed::Names,
+            [] | [_, ..] => false,
         }
     }
 
@@ -216,7 +230,7 @@ impl Walk<'_, '_> {
 }
 
 /// Whether a redirect is sure to succeed.
-fn cannot_fail(redirect: &tree::Redirect) -> bool {
+pub(super) fn cannot_fail(redirect: &tree::Redirect) -> bool {
     matches!(redirect.op, tree::RedirectOp::HereDoc | tree::RedirectOp::HereString)
 }
 

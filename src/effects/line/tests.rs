@@ -1,5 +1,4 @@
 use crate::effects::{Bases, Call, Host, Index, Reading, ShellKind, Standing, Unit, UnitKind};
-use crate::table::Table;
 
 mod bash;
 mod canary;

@@ -2,13 +2,10 @@
 
 use super::super::{Effect, Origin, Target};
 use super::emit::{Emitter, Scene, Subject};
-use super::{ChildCommand, ChildForm, Input, code};
+use super::{ChildCommand, ChildForm, Input, code, walk};
 use crate::argv::{Piece, Text, Word};
 use crate::effects::small::Language;
-use crate::table::{Child, EffectKind, EffectSpec, Family, RunKind, TargetSpec, ValueType};
-
-/// Most starting points of a walk for each of which a child is listed; with more, what is found is not known.
-const MAX_ROOTS: usize = 4;
+use crate::table::{Child, EffectKind, EffectSpec, RunKind, TargetSpec, ValueType};
 
 /// How a value is read when it runs.
 enum Reader {
@@ -18,6 +15,8 @@ enum Reader {
     Shell { bash: bool },
     /// A script with a reader.
     Small(Language),
+    /// Arithmetic of the shell itself.
+    Arith,
     /// Not at all: the effect is all that is known.
     None,
 }
@@ -36,6 +35,7 @@ fn reader(kind: ValueType) -> Reader {
         ValueType::Ruby => Reader::Small(Language::Ruby),
         ValueType::Php => Reader::Small(Language::Php),
         ValueType::Sqlite => Reader::Small(Language::Sqlite),
+        ValueType::Arith => Reader::Arith,
         ValueType::Path
         | ValueType::Program
         | ValueType::Code
@@ -73,14 +73,21 @@ impl Emitter<'_> {
                     Reader::Shell { bash } => {
                         let text = match spec.child {
                             Child::Joined => joined(subject.words),
-                            Child::Exec | Child::Fed | Child::Each(_) | Child::EachOption(_) => {
-                                word.as_known().map(str::to_owned)
-                            }
+                            Child::Exec
+                            | Child::Fed
+                            | Child::FedWhole
+                            | Child::Each(_)
+                            | Child::EachOrFed(_)
+                            | Child::EachOption(_) => word.as_known().map(str::to_owned),
                         };
                         self.shell(bash, text, subject, certain, origin, scene);
                     }
                     Reader::Small(language) => {
-                        code::script(self, language, &script(subject), subject, certain, origin);
+                        code::script(self, language, &script(subject), subject, certain, origin, scene);
+                    }
+                    Reader::Arith => {
+                        let text = word.as_known().filter(|text| is_arithmetic(text));
+                        self.shell(true, text.map(|text| format!("(( {text} ))")), subject, certain, origin, scene);
                     }
                     Reader::None => return false,
                 }
@@ -100,6 +107,8 @@ impl Emitter<'_> {
             | TargetSpec::Suffixed(_)
             | TargetSpec::Beside
             | TargetSpec::Cwd
+            | TargetSpec::Repository
+            | TargetSpec::OptionValue(_)
             | TargetSpec::Unknown => false,
         }
     }
@@ -116,16 +125,19 @@ impl Emitter<'_> {
         let text = match &self.invocation.input {
             Input::Empty => return,
             Input::Text(text) => Some(text.clone()),
-            Input::Inherited | Input::Pipe | Input::Unknown => None,
+            Input::Inherited | Input::Pipe | Input::Names | Input::Paths(_) | Input::Unknown => None,
         };
         let opaque =
             Effect { kind: EffectKind::Runs(RunKind::Input), target: Target::None, certain, origin: origin.clone() };
         match (text, language.map(reader)) {
             (Some(text), Some(Reader::Shell { bash })) => self.shell(bash, Some(text), subject, certain, origin, scene),
             (Some(text), Some(Reader::Small(language))) => {
-                code::script(self, language, &[Word::known(text)], subject, certain, origin);
+                code::script(self, language, &[Word::known(text)], subject, certain, origin, scene);
             }
-            (Some(_) | None, Some(Reader::Argv | Reader::None | Reader::Shell { .. } | Reader::Small(_)) | None) => {
+            (
+                Some(_) | None,
+                Some(Reader::Argv | Reader::None | Reader::Arith | Reader::Shell { .. } | Reader::Small(_)) | None,
+            ) => {
                 self.push(subject.index, opaque);
             }
         }
@@ -162,23 +174,36 @@ impl Emitter<'_> {
                 let words = words.iter().cloned().chain([Word::list()]).collect();
                 self.exec(words, subject, certain, origin, scene);
             }
-            Child::Each(placeholder) => {
-                let mut found = found(scene);
+            Child::FedWhole => {
+                let words = words.iter().cloned().chain(self.fed_whole()).collect();
+                self.exec(words, subject, certain, origin, scene);
+            }
+            Child::Each(placeholders) => {
+                let found = walk::found(scene);
                 let certain = certain && found.len() == 1;
                 // Beside all that may be found, what is asked for by name: the more is listed, the stricter is the answer.
-                let sought = sought(scene, self.invocation.words);
-                let named: Vec<Vec<Piece>> =
-                    found.iter().flat_map(|root| sought.iter().map(|name| [root.as_slice(), name].concat())).collect();
-                found.extend(named);
-                for found in found {
-                    let words = words.iter().map(|word| filled(word, placeholder, &found, subject.gathers)).collect();
-                    self.exec(words, subject, certain, origin, scene);
+                let named = walk::named(scene, self.invocation.words, &found);
+                for found in found.into_iter().chain(named) {
+                    let words = words.iter().map(|word| all_filled(word, placeholders, &found, subject.gathers));
+                    self.exec(words.collect(), subject, certain, origin, scene);
                 }
+            }
+            Child::EachOrFed(placeholders) => {
+                let found = Text::unknown();
+                let mut made: Vec<Word> =
+                    words.iter().map(|word| all_filled(word, placeholders, &found, subject.gathers)).collect();
+                if made == words {
+                    made.push(Word::list());
+                } else if words.iter().any(|word| word.as_known().is_none()) {
+                    // Whether a word that is not known holds the placeholder decides whether one more follows.
+                    made.push(Word::list());
+                }
+                self.exec(made, subject, certain, origin, scene);
             }
             Child::EachOption(option) => {
                 let words = match placeholder(option, scene) {
                     Some(placeholder) => {
-                        let found = [Piece::Unknown];
+                        let found = Text::unknown();
                         words.iter().map(|word| filled(word, &placeholder, &found, false)).collect()
                     }
                     // Any text of the words may be what is replaced.
@@ -187,6 +212,18 @@ impl Emitter<'_> {
                 self.exec(words, subject, certain, origin, scene);
             }
             Child::Joined => self.shell(false, joined(words), subject, certain, origin, scene),
+        }
+    }
+
+    /// The words that a NUL ends in the input: any, unless the input is known to be paths.
+    fn fed_whole(&self) -> Vec<Word> {
+        match &self.invocation.input {
+            Input::Paths(paths) => {
+                paths.iter().map(|text| Word { text: text.clone(), many: true, span: None }).collect()
+            }
+            Input::Inherited | Input::Empty | Input::Text(_) | Input::Pipe | Input::Names | Input::Unknown => {
+                vec![Word::list()]
+            }
         }
     }
 
@@ -251,77 +288,24 @@ fn placeholder(option: &str, scene: Scene<'_, '_, '_>) -> Option<String> {
     Some(found.unwrap_or_else(|| "{}".to_owned()))
 }
 
-/// What `{}` stands for: in find a path at or below one of the starting points, elsewhere any text.
-fn found(scene: Scene<'_, '_, '_>) -> Vec<Vec<Piece>> {
-    let unknown = || vec![vec![Piece::Unknown]];
-    if scene.level.command.dialect.family != Family::Find {
-        return unknown();
-    }
-    let mut roots = Vec::new();
-    for placed in scene.placed.iter().filter(|placed| placed.operand.value.kind == ValueType::Path) {
-        let Some(word) = placed.words.first() else { continue };
-        let mut pieces = match &word.text {
-            Text::Known(root) => vec![Piece::Literal(root.clone())],
-            Text::Shaped(pieces) => pieces.clone(),
-        };
-        match pieces.last_mut() {
-            // The starting point itself is found without the slash: as a path it is the same.
-            Some(Piece::Literal(last)) if !last.ends_with('/') => last.push('/'),
-            Some(
-                Piece::Literal(_) | Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown,
-            )
-            | None => {}
-        }
-        pieces.push(Piece::Below);
-        if !roots.contains(&pieces) {
-            roots.push(pieces);
-        }
-    }
-    if roots.is_empty() || roots.len() > MAX_ROOTS { unknown() } else { roots }
+/// Whether a text can only be read as arithmetic between `((` and `))`: it holds no quotes, brackets of its own or ends of commands.
+fn is_arithmetic(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || "_ +-*/%<>=!&|^~?:,$[]{}#@.".contains(c))
 }
 
-/// The names that find is told to look for (`-name .env`, but not `! -name .env`), as ends of paths.
-fn sought(scene: Scene<'_, '_, '_>, words: &[Word]) -> Vec<Vec<Piece>> {
-    if scene.level.command.dialect.family != Family::Find {
-        return Vec::new();
-    }
-    let names = scene.level.given.iter().filter(|given| crate::argv::tests_a_name(given.option));
-    let negated = |index: usize| {
-        let before = (scene.level.offset + index).checked_sub(1).and_then(|before| words.get(before));
-        let before = before.and_then(Word::as_known);
-        matches!(before, Some("!" | "-not"))
-    };
-    let wanted = names.filter(|given| !negated(given.index)).filter_map(|given| given.values.first());
-    wanted.filter_map(Word::as_known).take(MAX_ROOTS).map(|name| pattern(&format!("/{name}"))).collect()
-}
-
-/// A pattern of find's, as pieces; from a bracket or a backslash on it is not worked out.
-fn pattern(text: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut literal = String::new();
-    for c in text.chars() {
-        let piece = match c {
-            '*' => Piece::Star,
-            '?' => Piece::Question,
-            '[' | '\\' => Piece::Unknown,
-            _ => {
-                literal.push(c);
-                continue;
-            }
-        };
-        push_literal(&mut pieces, &std::mem::take(&mut literal));
-        let ends = piece == Piece::Unknown;
-        pieces.push(piece);
-        if ends {
-            return pieces;
-        }
-    }
-    push_literal(&mut pieces, &literal);
-    pieces
+/// A word with each of several placeholders in it replaced.
+fn all_filled(word: &Word, placeholders: &[String], found: &Text, gathers: bool) -> Word {
+    let mut longest: Vec<&String> = placeholders.iter().collect();
+    longest.sort_by_key(|placeholder| std::cmp::Reverse(placeholder.len()));
+    longest.into_iter().fold(word.clone(), |word, placeholder| filled(&word, placeholder, found, gathers))
 }
 
 /// A word with each placeholder in it replaced. `gathers`: one that is the placeholder alone becomes a list.
-fn filled(word: &Word, placeholder: &str, found: &[Piece], gathers: bool) -> Word {
+fn filled(word: &Word, placeholder: &str, found: &Text, gathers: bool) -> Word {
+    let found: &[Piece] = match found {
+        Text::Shaped(pieces) => pieces,
+        Text::Known(_) => &[Piece::Unknown],
+    };
     if placeholder.is_empty() {
         return Word::list();
     }
@@ -357,7 +341,7 @@ fn filled(word: &Word, placeholder: &str, found: &[Piece], gathers: bool) -> Wor
     Word { text: Text::Shaped(pieces), many, span: word.span }
 }
 
-fn push_literal(pieces: &mut Vec<Piece>, text: &str) {
+pub(super) fn push_literal(pieces: &mut Vec<Piece>, text: &str) {
     match pieces.last_mut() {
         _ if text.is_empty() => {}
         Some(Piece::Literal(last)) => last.push_str(text),

@@ -1,11 +1,12 @@
 //! Scripts in small languages: their acts as effects of the unit that runs them.
 
 use super::super::{Effect, Origin, Target};
-use super::emit::{Emitter, Subject, Thing};
+use super::condition;
+use super::emit::{Emitter, Scene, Subject, Thing};
 use super::{ChildCommand, ChildForm, Input};
-use crate::argv::Word;
+use crate::argv::{Holds, Word};
 use crate::effects::small::{self, Act, Code, Language, Mode, Name};
-use crate::table::{EffectKind, RunKind, ValueType};
+use crate::table::{ClauseKind, EffectKind, RunKind, ValueType};
 use std::borrow::Cow;
 
 /// Reads the fragments of one script, joined, and adds what they do.
@@ -16,6 +17,7 @@ pub(super) fn script(
     subject: &Subject<'_>,
     certain: bool,
     origin: &Origin,
+    scene: Scene<'_, '_, '_>,
 ) {
     let known: Option<Vec<&str>> = fragments.iter().map(Word::as_known).collect();
     let Some(known) = known else {
@@ -28,7 +30,7 @@ pub(super) fn script(
         return;
     };
     let text = small::join_sed(&known);
-    match small::read(language, &text, &Mode::default()) {
+    match small::read(language, &text, &Mode { sandbox: sandboxed(scene) }) {
         Ok(reading) => {
             for step in reading.steps {
                 act(emitter, language, &step.act, subject, certain && step.certain, origin);
@@ -36,6 +38,14 @@ pub(super) fn script(
         }
         Err(end) => emitter.unknown(format!("the {language} script is not proved at byte {}: {}", end.at, end.reason)),
     }
+}
+
+/// Whether the program certainly keeps its scripts in a sandbox of its own.
+fn sandboxed(scene: Scene<'_, '_, '_>) -> bool {
+    scene.level.command.clauses.iter().filter(|clause| clause.kind == ClauseKind::Sandboxed).any(|clause| {
+        let holds = |when| condition::holds(when, scene.level, Holds::Maybe);
+        clause.when.as_ref().map_or(Holds::Yes, holds) == Holds::Yes
+    })
 }
 
 /// A language in which anything can be said, so that an unknown text is code and nothing else.

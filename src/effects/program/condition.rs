@@ -16,6 +16,8 @@ fn at_depth(condition: &Condition, level: &Level<'_, '_>, child: Holds, depth: u
     let Some(depth) = depth.checked_sub(1) else { return Holds::Maybe };
     match condition {
         Condition::Given(name) => given(name, level),
+        Condition::ValueMatches(name, globs) => self::given(name, level).and(values(name, globs, level)),
+        Condition::OnlyGiven(names) => only(names, level),
         Condition::AtLeast(count) => {
             let count = usize::try_from(*count).unwrap_or(usize::MAX);
             let (least, most) = level.operand_count();
@@ -47,6 +49,29 @@ fn given(name: &str, level: &Level<'_, '_>) -> Holds {
         here = level.parent.filter(|_| !level.command.options.iter().any(named));
     }
     Holds::No
+}
+
+/// Whether every value that the option has at this level fits.
+fn values(name: &str, globs: &[String], level: &Level<'_, '_>) -> Holds {
+    let named = |option: &OptionDecl| option.spellings.iter().any(|own| own == name);
+    let given = level.given.iter().filter(|given| named(given.option));
+    given.fold(Holds::Yes, |holds, given| {
+        let fits = given
+            .values
+            .last()
+            .map_or(Holds::No, |word| globs.iter().fold(Holds::No, |fits, glob| fits.or(glob_holds(glob, &word.text))));
+        // One that need not be given need not fit.
+        holds.and(if given.certain { fits } else { fits.or(Holds::Maybe) })
+    })
+}
+
+fn only(names: &[String], level: &Level<'_, '_>) -> Holds {
+    let listed = |option: &OptionDecl| option.spellings.iter().any(|own| names.contains(own));
+    level
+        .given
+        .iter()
+        .filter(|given| !listed(given.option))
+        .fold(Holds::Yes, |holds, given| holds.and(if given.certain { Holds::No } else { Holds::Maybe }))
 }
 
 fn matches(number: usize, globs: &[String], level: &Level<'_, '_>) -> Holds {

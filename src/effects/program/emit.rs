@@ -6,7 +6,7 @@ use super::bases::Moves;
 use super::level::Level;
 use super::target::{self, Object};
 use super::{Binding, ChildCommand, Invocation, Outcome};
-use crate::argv::{Holds, Text, Word, glob_holds};
+use crate::argv::{Given, Holds, Text, Word, glob_holds};
 use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, Value, ValueType};
 use std::borrow::Cow;
 
@@ -257,6 +257,26 @@ impl Emitter<'_> {
             }
             TargetSpec::Literal(text) => Some(vec![here(Word::known(text.clone()))]),
             TargetSpec::Cwd => Some(vec![here(Word::known("."))]),
+            TargetSpec::Repository => self.repositories(scene).map(|()| vec![here(Word::known("."))]),
+            TargetSpec::OptionValue(option) => {
+                // A value of which the option's own cases say `nothing` is none that effects are on (`-` for a stream).
+                let means = |given: &&Given<'_>| {
+                    let text = given.values.last().map(|word| &word.text);
+                    let lists = chosen(&given.option.effects, &given.option.cases, text);
+                    given.option.cases.is_empty() || lists.iter().any(|(list, _)| !list.is_empty())
+                };
+                let given = scene.level.given.iter().filter(|given| given.option.spellings.contains(option));
+                let given = given.filter(means);
+                let things = given.flat_map(|given| {
+                    given.values.last().map(|word| Thing {
+                        word: Cow::Borrowed(word),
+                        kind: given.option.values.last().map_or(ValueType::Path, |value| value.kind),
+                        bases: scene.moves.option(),
+                        certain: given.certain,
+                    })
+                });
+                Some(things.collect())
+            }
             TargetSpec::Beside => {
                 let mut things = self.paths(scene)?;
                 for thing in &mut things {
@@ -267,6 +287,25 @@ impl Emitter<'_> {
             TargetSpec::Input(_) => Some(Vec::new()),
             TargetSpec::Unknown => None,
         }
+    }
+
+    /// `None`: in one of the unit's directories a call may obey another repository than the workspace's own (GITDIRS).
+    fn repositories(&self, scene: Scene<'_, '_, '_>) -> Option<()> {
+        let host = self.invocation.host;
+        let Some(gitdirs) = &host.gitdirs else { return Some(()) };
+        let bases = scene.moves.last();
+        let roots = if host.workspace.is_empty() { host.cwd.as_slice() } else { &host.workspace };
+        let own: Vec<&String> =
+            roots.iter().filter_map(|root| gitdirs.get(root)).filter(|own| !own.is_empty()).collect();
+        // Worktrees and submodules have directories below the repository's own.
+        let is_below = |gitdir: &str, own: &str| {
+            let rest = gitdir.strip_prefix(own.trim_end_matches('/'));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("/worktrees/") || rest.starts_with("/modules/"))
+        };
+        let is_own = |base: &String| {
+            gitdirs.get(base).is_some_and(|gitdir| gitdir.is_empty() || own.iter().any(|own| is_below(gitdir, own)))
+        };
+        (!bases.unknown && bases.known.iter().all(is_own)).then_some(())
     }
 
     /// All operands that are paths. Where a subcommand has them, they are not known here.
@@ -314,6 +353,7 @@ impl Emitter<'_> {
                 | ValueType::Ruby
                 | ValueType::Php
                 | ValueType::Sqlite
+                | ValueType::Arith
                 | ValueType::Code
                 | ValueType::Url
                 | ValueType::Host

@@ -15,12 +15,13 @@ mod level;
 mod read;
 mod target;
 mod variables;
+mod walk;
 
 pub use index::{CommandIndex, Found, SYSTEM_DIRECTORIES};
 pub use variables::speaks_of;
 
 use super::{Bases, Effect, GivenOption, Host, Origin, PathTarget, Standing};
-use crate::argv::Word;
+use crate::argv::{Text, Word};
 
 /// One program or builtin with its words, as the shell or a wrapper starts it.
 #[derive(Debug, Clone)]
@@ -50,6 +51,10 @@ pub enum Input {
     Text(String),
     /// The output of another unit.
     Pipe,
+    /// The same, and it is words without blanks or wildcards, none of which begins with `-`.
+    Names,
+    /// The same, and it is paths of these shapes, each ended by a NUL.
+    Paths(Vec<Text>),
     /// A file, or anything else.
     #[default]
     Unknown,
@@ -83,8 +88,12 @@ pub struct Outcome {
     pub is_builtin: bool,
     /// Its output is one integer, its operands considered.
     pub prints_number: bool,
-    /// Its output is names, as long as its operands are.
+    /// Its output is names: words without blanks or wildcards, none of which begins with `-`.
     pub prints_names: bool,
+    /// Its output is some of the lines of its input.
+    pub prints_input: bool,
+    /// Its output is paths of these shapes, each ended by a NUL; none: it is not.
+    pub prints_paths: Vec<Text>,
 }
 
 /// A variable that a command binds (`export A=b`, `read A`, `env A=b`, `unset A`, `printf -v A`).

@@ -7,7 +7,7 @@ use super::condition;
 use super::emit::{Emitter, Scene, Subject, chosen};
 use super::index::{CommandIndex, Found};
 use super::level::Level;
-use super::{Invocation, Outcome, variables};
+use super::{Invocation, Outcome, variables, walk};
 use crate::argv::{Given, Holds, Piece, Text, Word, parse};
 use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, TargetSpec, ValueType};
 use std::borrow::Cow;
@@ -158,14 +158,27 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
         }
         let effects = match &clause.kind {
             ClauseKind::Operands(_) => continue,
-            ClauseKind::PrintsNames => {
-                emitter.outcome.prints_names |= holds == Holds::Yes;
+            ClauseKind::PrintsNames { or_operands } => {
+                emitter.outcome.prints_names |= holds == Holds::Yes && (!or_operands || echoes_names(level));
                 continue;
             }
             ClauseKind::PrintsNumber => {
                 emitter.outcome.prints_number |= holds == Holds::Yes;
                 continue;
             }
+            ClauseKind::PrintsInput => {
+                emitter.outcome.prints_input |= holds == Holds::Yes;
+                continue;
+            }
+            ClauseKind::PrintsPaths => {
+                if holds == Holds::Yes {
+                    let found = walk::found(scene);
+                    let named = walk::named(scene, emitter.invocation.words, &found);
+                    emitter.outcome.prints_paths = found.into_iter().chain(named).collect();
+                }
+                continue;
+            }
+            ClauseKind::Sandboxed => continue,
             ClauseKind::Does(effects) => effects,
         };
         let subject = Subject {
@@ -179,6 +192,17 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
         emitter.emit(effects, &[], &subject, scene);
     }
     moves
+}
+
+/// Whether operands may be printed back as names. Only the first may begin with `-`: the declaration says which.
+fn echoes_names(level: &Level<'_, '_>) -> bool {
+    level.operands.iter().enumerate().all(|(index, operand)| {
+        operand.word.as_known().is_some_and(|text| {
+            (index == 0 || !text.starts_with('-'))
+                && !text.starts_with('/')
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@^~{}:=,".contains(c))
+        })
+    })
 }
 
 fn options(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
@@ -251,6 +275,7 @@ fn is_script(kind: ValueType) -> bool {
         ValueType::Path
         | ValueType::Program
         | ValueType::Argv
+        | ValueType::Arith
         | ValueType::Sh
         | ValueType::Bash
         | ValueType::Python
@@ -290,6 +315,8 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ch
                         | TargetSpec::Suffixed(_)
                         | TargetSpec::Beside
                         | TargetSpec::Cwd
+                        | TargetSpec::Repository
+                        | TargetSpec::OptionValue(_)
                         | TargetSpec::Input(_)
                         | TargetSpec::Unknown => None,
                     };
@@ -361,6 +388,8 @@ impl Outcome {
             is_builtin: false,
             prints_number: false,
             prints_names: false,
+            prints_input: false,
+            prints_paths: Vec::new(),
         }
     }
 
@@ -395,6 +424,10 @@ impl Outcome {
         self.spoken_of.retain(|name| other.spoken_of.contains(name));
         self.prints_number &= other.prints_number;
         self.prints_names &= other.prints_names;
+        self.prints_input &= other.prints_input;
+        if self.prints_paths != other.prints_paths {
+            self.prints_paths.clear();
+        }
         self
     }
 }

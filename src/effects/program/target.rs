@@ -100,6 +100,7 @@ pub(super) fn on_path(
         | ValueType::Ruby
         | ValueType::Php
         | ValueType::Sqlite
+        | ValueType::Arith
         | ValueType::Code
         | ValueType::Url
         | ValueType::Remote

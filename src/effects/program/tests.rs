@@ -2,7 +2,7 @@
 
 use super::{ChildForm, CommandIndex, Input, Invocation, Outcome, interpret};
 use crate::argv::{Piece, Text, Word};
-use crate::effects::{Bases, Host, Standing, Target};
+use crate::effects::{Bases, Standing, Target, testing};
 use crate::table::{Command, Condition, Family};
 
 mod arguments;
@@ -103,7 +103,7 @@ pub(super) fn outcome_of(commands: &[Command], line: &str, bindings: &[(String, 
     let index = CommandIndex::new(commands);
     let words = words(line);
     let bases = Bases { known: vec!["/w".to_owned()], unknown: false };
-    let host = Host::default();
+    let host = testing::host();
     interpret(&index, &Invocation { words: &words, builtin: true, bindings, bases: &bases, input, host: &host })
 }
 

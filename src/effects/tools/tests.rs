@@ -1,30 +1,14 @@
 use crate::effects::{Bases, Call, Host, Index, Reading, Standing, Target, UnitKind};
-use crate::table::{EffectKind, Table};
+use crate::table::EffectKind;
 use serde_json::{Value, json};
 
-fn table() -> &'static Table {
-    static TABLE: std::sync::OnceLock<Table> = std::sync::OnceLock::new();
-    TABLE.get_or_init(|| {
-        let text = "policy test language 1\nuse std/commands\ntools {\n  shell  command $command from ($workdir or cwd)\n  write, edit  writes $file_path from workspace\n  \
-                    multi  writes $edits.*.path from workspace\n  grep  reads tree ($path or \".\") from workspace\n  fetch  contacts $url\n  skill  harmless\n  \
-                    patch  patch $patch from ($base_path or workspace)\n  mcp__db__*  reads $file from cwd\n  *  subject args\n}\nfinal all {\n  ask always because \"-\"\n}\n";
-        let compiled = crate::compile::compile("test.policy", text, &crate::compile::NoFiles);
-        let errors: Vec<String> = compiled.diagnostics.iter().map(|d| format!("{} {}", d.code, d.title)).collect();
-        compiled.table.unwrap_or_else(|| panic!("{errors:#?}"))
-    })
-}
-
+/// The call starts below one of two roots.
 fn host() -> Host {
-    Host {
-        cwd: Some("/w/sub".into()),
-        home: Some("/home/u".into()),
-        workspace: vec!["/w".into(), "/v".into()],
-        ..Host::default()
-    }
+    Host { cwd: Some("/w/sub".into()), workspace: vec!["/w".into(), "/v".into()], ..crate::effects::testing::host() }
 }
 
 fn read(tool: &str, input: Value) -> Reading {
-    let index = Index::new(table());
+    let index = Index::new(crate::effects::testing::table());
     crate::effects::read(&index, &Call { tool: tool.into(), input, host: host(), ..Call::default() })
 }
 
@@ -129,7 +113,7 @@ fn rule_27_patches_touch_paths() {
 
 #[test]
 fn absent_facts_leave_bases_unknown() {
-    let index = Index::new(table());
+    let index = Index::new(crate::effects::testing::table());
     let read = |host: Host| {
         crate::effects::read(
             &index,

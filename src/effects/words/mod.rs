@@ -47,6 +47,8 @@ pub struct Variable {
     pub value: Option<Text>,
     /// Whatever it holds is an integer literal.
     pub integer: bool,
+    /// Whatever it holds is [`Printed::Names`].
+    pub names: bool,
     /// The line has bound it by now, or the environment certainly lacks it: expanding it tells nothing of the environment.
     pub own: bool,
 }

@@ -62,8 +62,9 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             Expanded::Text(Text::Known(text)) if self.around.splits_at_blanks() && stays_one_word(&text) => {
                 field.literal(&text)
             }
+            Expanded::Names if whole || self.around.splits_at_blanks() => field.names(whole),
             Expanded::Integer if whole || self.around.splits_at_blanks() => field.digits(),
-            Expanded::Text(_) | Expanded::Integer => field.list(),
+            Expanded::Text(_) | Expanded::Integer | Expanded::Names => field.list(),
             Expanded::Unknown if many => field.quoted_list(),
             Expanded::Unknown if whole => field.unknown(),
             Expanded::Unknown => field.list(),
@@ -94,6 +95,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
         if param.subscript.is_some() {
             variable.value = None;
             variable.integer = false;
+            variable.names = false;
         }
         variable
     }
@@ -133,6 +135,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             ParamOp::None => match param.name {
                 Name::Special(b'?' | b'#' | b'$') => Expanded::Integer,
                 Name::Special(_) | Name::Positional(_) => Expanded::Unknown,
+                Name::Variable(_) if variable.names && plain => Expanded::Names,
                 Name::Variable(_) => match &variable.value {
                     Some(text) if plain => Expanded::Text(text.clone()),
                     Some(_) | None if variable.integer && plain => Expanded::Integer,
@@ -211,6 +214,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
 enum Expanded {
     Text(Text),
     Integer,
+    Names,
     Unknown,
 }
 

@@ -65,7 +65,8 @@ impl Harm {
                 | ChangeKind::Packages
                 | ChangeKind::Services
                 | ChangeKind::Terminal
-                | ChangeKind::Shell,
+                | ChangeKind::Shell
+                | ChangeKind::Capacity,
             ) => Some(Harm::Changes),
             EffectKind::Reads
             | EffectKind::ReadsEnvironment

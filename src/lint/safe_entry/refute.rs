@@ -2,7 +2,7 @@
 
 use super::super::Subject;
 use super::harm::{Harm, answered};
-use crate::analysis::{Form, Forms, Goal, Shape, Via, forms, goals, is_own_act, plain, quiet_forms};
+use crate::analysis::{Form, Forms, Goal, Shape, Via, bare_forms, goal_forms, goals, is_own_act, quiet_forms};
 use crate::decide::{Supposed, Vouching, suppose};
 use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
 use crate::table::{Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, Place};
@@ -60,9 +60,20 @@ pub struct Refuter<'s, 't> {
     subject: &'s Subject<'t>,
     host: Host,
     readings: BTreeMap<String, Rc<Reading>>,
-    goals: BTreeMap<(usize, Vec<String>), Rc<Vec<Goal<'t>>>>,
-    settings: Vec<(String, BTreeMap<String, serde_json::Value>, Rc<Vouching<'s, 't>>)>,
+    /// By the index of the program's declaration and the subcommands.
+    goals: BTreeMap<(usize, Vec<String>), Goals<'t>>,
+    settings: Vec<Known<'s, 't>>,
     programs: BTreeMap<&'t str, Vec<usize>>,
+}
+
+/// The goals of one command, found once.
+type Goals<'t> = Rc<Vec<Goal<'t>>>;
+
+/// A setting that was made ready.
+struct Known<'s, 't> {
+    tool: String,
+    facts: BTreeMap<String, serde_json::Value>,
+    vouching: Rc<Vouching<'s, 't>>,
 }
 
 /// A call that was found for one goal.
@@ -125,13 +136,12 @@ impl<'s, 't> Refuter<'s, 't> {
 
     /// Where a policy's rules speak of facts and tools, each setting is made ready once.
     fn vouching(&mut self, tool: String, facts: BTreeMap<String, serde_json::Value>) -> Rc<Vouching<'s, 't>> {
-        let known = self.settings.iter().find(|(name, with, _)| *name == tool && *with == facts);
-        if let Some((_, _, vouching)) = known {
-            return Rc::clone(vouching);
+        if let Some(known) = self.settings.iter().find(|known| known.tool == tool && known.facts == facts) {
+            return Rc::clone(&known.vouching);
         }
         let call = Call { tool: tool.clone(), host: self.host.clone(), facts: facts.clone(), ..Call::default() };
         let vouching = Rc::new(self.subject.evaluator.vouching(call));
-        self.settings.push((tool, facts, Rc::clone(&vouching)));
+        self.settings.push(Known { tool, facts, vouching: Rc::clone(&vouching) });
         vouching
     }
 
@@ -150,7 +160,7 @@ impl<'s, 't> Refuter<'s, 't> {
         taken && path.first().is_some_and(|program| program.kind == CommandKind::Program)
     }
 
-    fn goals(&mut self, at: usize, path: &[&'t Command], entry: &CommandEntry) -> Rc<Vec<Goal<'t>>> {
+    fn goals(&mut self, at: usize, path: &[&'t Command], entry: &CommandEntry) -> Goals<'t> {
         let key = (at, entry.subcommands.clone());
         Rc::clone(self.goals.entry(key).or_insert_with(|| Rc::new(goals(path, &is_own_act))))
     }
@@ -159,7 +169,7 @@ impl<'s, 't> Refuter<'s, 't> {
         if search.is_excluded(goal) {
             return;
         }
-        if self.tried(search, forms(path, goal, shape), goal) == Outcome::Refused {
+        if self.tried(search, goal_forms(path, goal, shape), goal) == Outcome::Refused {
             self.tried(search, quiet_forms(path, goal, shape), goal);
         }
     }
@@ -216,7 +226,7 @@ impl<'s, 't> Refuter<'s, 't> {
     /// The harms of each of the barest calls: those without an option, where there are such.
     fn bare(&mut self, path: &[&Command], shape: Shape<'_>) -> Vec<BTreeSet<Harm>> {
         let mut bare = Vec::new();
-        let mut forms = plain(path, shape);
+        let mut forms = bare_forms(path, shape);
         if forms.iter().any(|form| form.given.is_empty()) {
             forms.retain(|form| form.given.is_empty());
         }

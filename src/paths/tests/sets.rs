@@ -210,7 +210,10 @@ fn trees() {
     assert_eq!(set.judge_tree(&PathValue::known("."), &none).lexical, No);
     assert_eq!(set.judge_tree(&PathValue::known("."), &context(&["/w/a/.env"])).lexical, Yes);
     assert_eq!(set.judge_tree(&PathValue::known("b"), &context(&["/w/a/.env"])).lexical, No);
-    assert_eq!(set.judge_tree(&PathValue::known("."), &context(&["/w/a/x"])).lexical, No);
+    // A directory that is reported holds a member, if it can.
+    assert_eq!(set.judge_tree(&PathValue::known("."), &context(&["/w/a/x"])).lexical, Yes);
+    assert_eq!(set.judge_tree(&PathValue::known("a/x/y"), &context(&["/w/a/x"])).lexical, Maybe);
+    assert_eq!(set.judge_tree(&PathValue::known("b"), &context(&["/w/a/x"])).lexical, No);
     assert_eq!(set.judge_tree(&PathValue::glob("a*"), &context(&["/w/a/.env"])).lexical, Maybe);
     assert_eq!(set.through(&PathValue::known("."), &none).lexical, Maybe);
     assert_eq!(set.through(&PathValue::known("/home/u/.ssh"), &none).lexical, Yes);
@@ -220,6 +223,7 @@ fn trees() {
     assert_eq!(ssh.through(&PathValue::known("/"), &none).lexical, Maybe);
     assert_eq!(ssh.through(&PathValue::known("/w"), &none).lexical, No);
     assert_eq!(ssh.through(&PathValue::unknown(), &none).lexical, Maybe);
+    assert_eq!(ssh.judge_tree(&PathValue::known("."), &context(&["/w/a/x"])).lexical, No);
 }
 
 #[test]

@@ -13,6 +13,16 @@ fn with(vouched: Vouched, links: &[(&str, &str)]) -> PathFacts {
 }
 
 #[test]
+fn a_path_that_leads_to_itself_is_known_wherever_it_lies() {
+    let supplied = [("/tmp/x", "/tmp/x"), ("/tmp/l", "/etc/x")];
+    let context = with(Vouched::default(), &supplied);
+    let judged = |path: &str| judge_with(context.clone(), &["/tmp/**"], &PathValue::known(path));
+    assert!(judged("/tmp/x").certainly_in());
+    assert!(!judged("/tmp/y").certainly_in());
+    assert!(!judged("/tmp/l").certainly_in());
+}
+
+#[test]
 fn links_that_lead_away() {
     let inside = &["{workspace}/**"];
     for (links, path, resolved) in [
@@ -71,6 +81,11 @@ fn what_is_not_supplied() {
     ] {
         let judgement = judge_with(with(vouched, &[]), globs, &PathValue::known(path));
         assert_eq!(judgement.resolved, resolved, "{vouched:?} {path}");
+    }
+    for (links, resolved) in [(&[("/tmp/x", "/tmp/x")], Yes), (&[("/tmp", "/tmp")], Maybe), (&[("/tmp/x", "/u/x")], No)]
+    {
+        let judgement = judge_with(with(Vouched::Workspace, links), globs, &PathValue::known("/tmp/x"));
+        assert_eq!(judgement.resolved, resolved, "{links:?}");
     }
     let glob = judge_with(with(Vouched::Workspace, &[]), globs, &PathValue::glob("/*/../usr/x"));
     assert_eq!(glob.resolved, Maybe);

@@ -74,7 +74,7 @@ fn shown(sources: &Sources, diagnostic: &Diagnostic) -> Shown<u32> {
     notes.extend(diagnostic.witness.iter().map(|witness| format!("shown by: {witness}")));
     notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));
     if let Some(edit) = &diagnostic.edit
-        && !diagnostic.help.iter().any(|help| help.contains(&edit.replacement))
+        && !diagnostic.help.iter().any(|help| !edit.replacement.is_empty() && help.contains(&edit.replacement))
     {
         notes.push(format!("help: {}", edit.title));
     }

@@ -143,7 +143,7 @@ def read_block(declaration, words):
         if clause[0] in ("flag", "option"):
             read_options(declaration, clause)
         elif clause[0] == "include":
-            declaration.includes += [w for w in clause[1:] if w != ","]
+            declaration.includes += [w for w in clause[1:] if w not in (",", "|")]
         elif clause[0] == "dialect":
             declaration.dialect = " ".join(w for w in clause[1:] if isinstance(w, str))
         elif clause[0] == "sub":
@@ -177,6 +177,7 @@ def declarations():
             if name in sets and name not in seen:
                 work_in(sets[name], seen | {name})
                 declaration.options = {**sets[name].options, **declaration.options}
+                declaration.subs = {**sets[name].subs, **declaration.subs}
         for sub in declaration.subs.values():
             work_in(sub, seen)
 

@@ -1,21 +1,7 @@
 //! Tables and calls for tests.
 use super::*;
 
-/// A table that holds the declarations of the standard library and a shell tool.
-pub fn table() -> &'static Table {
-    static TABLE: std::sync::OnceLock<Table> = std::sync::OnceLock::new();
-    TABLE.get_or_init(|| {
-        let text = "policy test language 1\nuse std/commands\ntools {\n  shell  command $command from ($workdir or cwd)\n}\n\
-                    final all {\n  ask always because \"-\"\n}\n";
-        let compiled = crate::compile::compile("test.policy", text, &crate::compile::NoFiles);
-        let errors: Vec<String> = compiled.diagnostics.iter().map(|d| format!("{} {}", d.code, d.title)).collect();
-        compiled.table.unwrap_or_else(|| panic!("{errors:#?}"))
-    })
-}
-
-pub fn host() -> Host {
-    Host { cwd: Some("/w".into()), home: Some("/home/u".into()), workspace: vec!["/w".into()], ..Host::default() }
-}
+pub use crate::effects::testing::{host, table};
 
 pub fn read_with(host: Host, line: &str) -> Reading {
     static INDEX: std::sync::OnceLock<Index<'static>> = std::sync::OnceLock::new();

@@ -51,6 +51,21 @@ fn rule_15_fork_bombs() {
     has("f() { f | f; }; f", "Changes(Process)");
     has("f() { g & }; g() { f; }; f", "Changes(Process)");
     has("while :; do ls & done", "Changes(Process)");
+    for bomb in [":(){ :|:& };:", "f() { f | f; }; f", "f() { f & f; }; f", "f() { (f & f) & }; f"] {
+        has(bomb, "Changes(Capacity)");
+    }
+    for bounded in [
+        "f() { g & }; g() { f; }; f",
+        "f() { f & }; f",
+        "f() { f; f & }; f",
+        "f() { test -e x || exit; f | f & }; f",
+        "f() { for i in 1 2; do f & done; }; f",
+        "f() { f | f; } > x; f",
+        "f() { f | f; }; f() { ls; }; f",
+        "while :; do ls & done",
+    ] {
+        lacks(bounded, "Changes(Capacity)");
+    }
     lacks("f() { ls & }; f", "Changes(Process)");
     lacks("f() { f; }; f", "Changes(Process)");
     lacks("while :; do ls; done & ls", "Changes(Process)");

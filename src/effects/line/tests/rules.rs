@@ -4,17 +4,6 @@ use super::*;
 use crate::effects::ShellFact;
 
 #[test]
-#[ignore = "prints the readings of the lines in LINES_FILE, separated by blank lines"]
-fn look() {
-    for line in
-        std::env::var("LINES_FILE").ok().and_then(|p| std::fs::read_to_string(p).ok()).unwrap_or_default().split("\n\n")
-    {
-        let reading = read(line);
-        println!("── {} {line}\n{}", if is_mild(&reading) { "mild" } else { "NOT MILD" }, show(&reading));
-    }
-}
-
-#[test]
 fn rule_02_commands_before_an_error_stay() {
     has("rm -rf /\necho )", "rm -rf /");
     has("rm -rf /\necho )", "UNREADABLE");
@@ -194,6 +183,14 @@ fn rule_09_known_only_if_bound_once() {
     has("x=a\ncat $x", "cat a [");
     has("x=a && cat $x", "cat a [");
     has("x=a; for i in 1; do cat $x; done", "cat a [");
+    // A group and a branch run once and in this shell.
+    has("{ x=a; cat $x; }", "cat a [");
+    has("{ x=a; }; cat $x", "cat a [");
+    has("if ls; then x=a; cat $x; fi", "cat a [");
+    has("case $1 in a) x=a; cat $x;; esac", "cat a [");
+    has("eval 'x=a; cat $x'", "cat a [");
+    lacks("{ f() { ls; }; f; }", "UNKNOWN");
+    has("if ls; then f() { ls; }; fi; f", "UNKNOWN");
     has("x=a; f() { cat $x; }; f", "cat a [");
     for line in [
         "x=a; x=b; cat \"$x\"",
@@ -201,7 +198,15 @@ fn rule_09_known_only_if_bound_once() {
         "ls && x=a; cat \"$x\"",
         "ls || x=a; cat \"$x\"",
         "x=a ls; cat \"$x\"",
-        "{ x=a; }; cat \"$x\"",
+        "{ x=a; } & cat \"$x\"",
+        "{ x=a; } | ls; cat \"$x\"",
+        "{ x=a; } < f; cat \"$x\"",
+        "{ x=a; x=b; }; cat \"$x\"",
+        "ls && { x=a; }; cat \"$x\"",
+        "if ls; then x=a; else y=b; fi; cat \"$x\"",
+        "case $1 in a) x=a;; esac; cat \"$x\"",
+        "while ls; do { x=a; cat \"$x\"; }; done",
+        "f() { { x=a; cat \"$x\"; }; }; f",
         "(x=a); cat \"$x\"",
         "x=a & cat \"$x\"",
         "x=a | cat; cat \"$x\"",
@@ -464,4 +469,67 @@ fn rule_13_options_of_the_shell() {
         not_mild(line);
     }
     has("set -k; ls", "UNREADABLE");
+}
+
+#[test]
+fn rule_09_output_that_is_names() {
+    for line in [
+        "git show $(git log -1 --format=%H)",
+        "sha=$(git rev-parse HEAD); git show $sha",
+        "for c in $(git log --format=%h -3); do git show --stat $c; done",
+        "c=$(git log --format=%H | tail -n 1); git show \"$c\"",
+    ] {
+        mild(line);
+    }
+    for line in [
+        "git show $(git log -1 --format=%B)",
+        "git show $(git log -1 --format=%H --name-only)",
+        "sha=$(git rev-parse HEAD); read sha; git show $sha",
+        "for c in $(git log --format=%s -3); do git show --stat $c; done",
+        "c=$(git log --format=%H | tail -n 1 f); git show \"$c\"",
+        "IFS=a; git show $(git log -1 --format=%H)",
+        "f() { read -n1 x; head -1; }; git show $(git describe | f)",
+    ] {
+        not_mild(line);
+    }
+}
+
+#[test]
+fn rule_20_words_that_a_nul_ends() {
+    mild("find . -print0 | xargs -0 sed -n 1p");
+    mild("find src lib -name '*.c' -print0 2> /dev/null | xargs -0 -n1 sort");
+    mild("fd -e rs -x head -1 {} ';' --hidden");
+    for line in [
+        "find . -print | xargs -0 sed -n 1p",
+        "find . -print0 | xargs sed -n 1p",
+        "find . -print0 | tr -d x | xargs -0 sed -n 1p",
+        "find . -print0 |& xargs -0 sed -n 1p",
+        "find . -print0 | xargs -0 uniq",
+        "fd -x wc -l ';' -x rm",
+    ] {
+        not_mild(line);
+    }
+}
+
+#[test]
+fn rule_21_git_obeys_the_repository_of_the_workspace() {
+    let with = |gitdirs: &[(&str, &str)]| Host {
+        gitdirs: Some(gitdirs.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect()),
+        ..host()
+    };
+    let own = [("/w", "/w/.git"), ("/w/sub", "/w/.git")];
+    let nested = [("/w", "/w/.git"), ("/w/sub", "/w/sub/.git")];
+    has_with(with(&own), "git -C sub diff", "Obeys .@/w/sub");
+    has_with(with(&nested), "git -C sub diff", "Obeys ‹…›@/w/sub");
+    has_with(with(&nested[..1]), "git -C sub diff", "Obeys ‹…›@/w/sub");
+    has_with(host(), "git -C sub diff", "Obeys .@/w/sub");
+}
+
+#[test]
+fn rule_12_let_is_arithmetic() {
+    mild("let x=1+2");
+    mild("x=1; let 'x += 2 * 3'");
+    for line in ["let x=y", "let 'x=a[$(touch p)]'", "let 'x=1)); touch y; ((1'", "let \"$x\"", "let PATH=1; ls"] {
+        not_mild(line);
+    }
 }

@@ -119,14 +119,14 @@ fn defaults_stand_in() {
 
 #[test]
 fn revisions_name_paths() {
-    assert!(does("git log HEAD:.env").contains("Reads /w+/:.env"));
+    assert!(does("git log HEAD:.env").contains("Reads /w:.env"));
     assert!(does("git log HEAD:./.env").contains("Reads /w:./.env"));
     assert!(!does("git log HEAD:.env").contains("(Reads"));
     assert!(does("git log main").contains("(Reads /w:main)"));
-    assert!(does("git log HEAD@{10:00}:a").contains("Reads /w+/:a"));
-    assert!(does("git log :0:a").contains("Reads /w+/:a"));
+    assert!(does("git log HEAD@{10:00}:a").contains("Reads /w:a"));
+    assert!(does("git log :0:a").contains("Reads /w:a"));
     assert!(does("git log ?").contains("(Reads /w:?)"));
-    assert!(does("git log HEAD:?").contains("Reads /w+/:?"));
+    assert!(does("git log HEAD:?").contains("Reads /w:?"));
 }
 
 #[test]

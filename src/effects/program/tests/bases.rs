@@ -1,6 +1,8 @@
 //! Rule 23: what moves the base for its own unit, and where the shell goes.
 
 use super::{effects, outcome_of, show_text, std_commands};
+use crate::argv::Text;
+use crate::effects::Bases;
 use crate::effects::program::Input;
 
 fn does(line: &str) -> String {
@@ -30,4 +32,15 @@ fn cd_moves_the_shell() {
     assert_eq!(enters("cd a"), ["a"]);
     assert_eq!(enters("cd"), ["?"]);
     assert!(enters("git -C a status").is_empty());
+}
+
+#[test]
+fn a_revision_starts_at_the_top_of_the_repository() {
+    let bases = Bases { known: vec!["/w/sub".to_owned()], unknown: false };
+    let tops = |text: &str, workspace: &[String]| {
+        crate::effects::program::target::repository(&Text::Known(text.to_owned()), &bases, workspace).known
+    };
+    assert_eq!(tops("HEAD:a", &["/w".to_owned()]), ["/w/sub", "/w"]);
+    assert_eq!(tops("HEAD:a", &[]), ["/w/sub", "/w", "/"]);
+    assert_eq!(tops("HEAD:./a", &[]), ["/w/sub"]);
 }

@@ -4,7 +4,7 @@ use super::standard::standard;
 use super::{show, words};
 use crate::argv::{Holds, Piece, Text, Word, glob_holds};
 use crate::effects::program::{ChildForm, CommandIndex, Input, Invocation, Outcome, interpret};
-use crate::effects::{Bases, Host, Standing, Target};
+use crate::effects::{Bases, Standing, Target, testing};
 use crate::table::{
     Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec, Family, Operand,
     OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType,
@@ -14,7 +14,7 @@ use proptest::sample::{Index, select};
 
 fn run(index: &CommandIndex<'_>, words: &[Word]) -> Outcome {
     let bases = Bases { known: vec!["/w".to_owned()], unknown: false };
-    let host = Host::default();
+    let host = testing::host();
     interpret(
         index,
         &Invocation { words, builtin: true, bindings: &[], bases: &bases, input: Input::Inherited, host: &host },
@@ -266,7 +266,7 @@ fn any_words() -> impl Strategy<Value = Vec<Word>> {
 fn value() -> impl Strategy<Value = Value> {
     select(vec![
         "FILE", "PROG", "ARGV", "SH", "BASH", "SED", "AWK", "JQ", "PYTHON", "CODE", "URL", "HOST", "REMOTE", "REV",
-        "NAME", "ASSIGN", "N",
+        "NAME", "ASSIGN", "N", "ARITH", "COMMAND",
     ])
     .prop_map(|name| Value { name: name.to_owned(), kind: ValueType::from_name(name) })
 }
@@ -293,14 +293,18 @@ fn effect() -> impl Strategy<Value = EffectSpec> {
         TargetSpec::Suffixed(".gz".to_owned()),
         TargetSpec::Beside,
         TargetSpec::Cwd,
+        TargetSpec::Repository,
+        TargetSpec::OptionValue("--ab".to_owned()),
         TargetSpec::Input(Some(ValueType::Sh)),
         TargetSpec::Unknown,
     ];
     let children = vec![
         Child::Exec,
         Child::Fed,
-        Child::Each("{}".to_owned()),
-        Child::Each(String::new()),
+        Child::Each(vec!["{}".to_owned(), "{.}".to_owned()]),
+        Child::Each(vec![String::new()]),
+        Child::EachOrFed(vec!["{}".to_owned()]),
+        Child::FedWhole,
         Child::EachOption("-a".to_owned()),
         Child::Joined,
     ];
@@ -315,6 +319,8 @@ fn condition() -> impl Strategy<Value = Condition> {
         (0u32..4).prop_map(Condition::AtLeast),
         Just(Condition::HasChild),
         (0u8..3).prop_map(|at| Condition::OperandMatches(at, vec!["a*".to_owned()])),
+        select(vec!["-a", "--ab"]).prop_map(|name| Condition::ValueMatches(name.to_owned(), vec!["a*".to_owned()])),
+        Just(Condition::OnlyGiven(vec!["-a".to_owned(), "-NUM".to_owned()])),
     ];
     leaf.prop_recursive(2, 6, 2, |inner| {
         prop_oneof![
@@ -371,8 +377,9 @@ fn declaration(depth: usize) -> BoxedStrategy<Command> {
         Family::Tar,
         Family::Words,
     ];
-    let dialect = (select(families), any::<bool>(), any::<bool>(), any::<bool>())
-        .prop_map(|(family, in_order, abbreviations, plus)| Dialect { family, in_order, abbreviations, plus });
+    let dialect = (select(families), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(family, in_order, abbreviations, plus, apart)| Dialect { family, in_order, abbreviations, plus, apart },
+    );
     let kind = prop_oneof![
         prop::collection::vec(operand(), 0..4).prop_map(ClauseKind::Operands),
         prop::collection::vec(effect(), 0..3).prop_map(ClauseKind::Does),

@@ -1,22 +1,12 @@
 //! The standard declarations under everyday calls, in both directions.
 
-use super::{outcome_of, show, words};
-use crate::compile::{NoFiles, compile};
-use crate::effects::program::{CommandIndex, Input, Invocation, interpret};
-use crate::effects::{Bases, Host, Standing};
+use super::{outcome_of, show};
+use crate::effects::Standing;
+use crate::effects::program::Input;
 use crate::table::{Command, EffectKind};
-use std::sync::OnceLock;
 
 pub(super) fn standard() -> &'static [Command] {
-    static TABLE: OnceLock<Vec<Command>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let text = "policy x language 1\nuse std/commands\nfinal f { ask always }\n";
-        let compiled = compile("x", text, &NoFiles);
-        let titles: Vec<_> =
-            compiled.diagnostics.iter().take(3).map(|diagnostic| (diagnostic.code, &diagnostic.title)).collect();
-        assert!(compiled.table.is_some(), "{titles:?}");
-        compiled.table.unwrap().commands
-    })
+    &crate::effects::testing::table().commands
 }
 
 fn does(line: &str) -> String {
@@ -168,55 +158,5 @@ fn no_two_declarations_of_one_name_and_kind_are_in_force() {
             let same = standard().iter().filter(|other| other.kind == command.kind && other.names.contains(name));
             assert_eq!(same.count(), 1, "{name}");
         }
-    }
-}
-
-/// Prints effects of lines given in the environment: `LINES='a;b' cargo test … probe -- --ignored --nocapture`.
-#[test]
-#[ignore = "for looking"]
-fn probe() {
-    let lines = std::env::var("LINES").unwrap_or_default();
-    for line in lines.split(';') {
-        println!("{line}\n    {}", does(line.trim()));
-    }
-}
-
-/// Least time of one interpretation, beside splitting its text.
-#[test]
-#[ignore = "measures"]
-fn speed() {
-    let index = CommandIndex::new(standard());
-    let (bases, host) = (Bases { known: vec!["/w".to_owned()], unknown: false }, Host::default());
-    for line in [
-        "cat f",
-        "git log --oneline -5",
-        "git diff HEAD~1 -- src/a.rs",
-        "sort -uo f f",
-        "find . -name x -exec grep foo {} +",
-        "cat *",
-        "git log ?",
-        "sort ? f",
-    ] {
-        let words = words(line);
-        let invocation = Invocation {
-            words: &words,
-            builtin: true,
-            bindings: &[],
-            bases: &bases,
-            input: Input::Inherited,
-            host: &host,
-        };
-        // The least of many: what the machine does beside takes no part.
-        let least = |run: &dyn Fn()| {
-            let once = |_| {
-                let start = std::time::Instant::now();
-                run();
-                start.elapsed().as_nanos()
-            };
-            (0..1000).map(once).min().unwrap_or_default()
-        };
-        let ours = least(&|| drop(std::hint::black_box(interpret(&index, &invocation))));
-        let splitting = least(&|| drop(std::hint::black_box(shlex::split(line))));
-        println!("{line}: {ours} ns, shlex {splitting} ns");
     }
 }
