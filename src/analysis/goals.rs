@@ -116,7 +116,8 @@ pub fn goals<'t>(path: &[&'t Command], wanted: &dyn Fn(&EffectSpec, ValueType) -
 /// Whether an effect at a value of this type is more than a look and the program's own: a command that it starts is a unit of its
 /// own.
 pub fn is_own_act(spec: &EffectSpec, kind: ValueType) -> bool {
-    let starts = spec.target == TargetSpec::This && matches!(kind, ValueType::Argv | ValueType::Sh | ValueType::Bash);
+    let starts = spec.target == TargetSpec::This
+        && matches!(kind, ValueType::Argv | ValueType::Sh | ValueType::Bash | ValueType::Arith);
     let runs = matches!(spec.kind, Some(EffectKind::Runs(_)));
     spec.kind.is_some_and(EffectKind::acts) && !(runs && (starts || spec.child == Child::Joined))
 }

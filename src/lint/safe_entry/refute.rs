@@ -212,6 +212,10 @@ impl<'s, 't> Refuter<'s, 't> {
         if !blamed.is_empty() {
             return Outcome::Decided;
         }
+        if goal.ways.is_empty() && matches!(goal.via, Via::Always { .. }) {
+            // Its condition contradicts itself, and still doubt about the words may meet it.
+            search.leave_open("only words that are not known bring about an effect of its declaration");
+        }
         if refused > 0 {
             return Outcome::Refused;
         }
