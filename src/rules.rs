@@ -1,4 +1,6 @@
-//! The policies that come with the program: `std/…` and `profiles/…`.
+//! The policies that come with the program: `std/…` and `profiles/…`, as text and, where they are in step, compiled.
+
+use crate::table::Table;
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
@@ -22,4 +24,10 @@ pub fn names() -> Vec<&'static str> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// The table of a profile as it was compiled beforehand (`rules/built.bin`); none where the texts have changed since, or for a
+/// profile that is not there. It is what compiling the text gives, in a tenth of the time.
+pub fn built(profile: &str) -> Option<Table> {
+    Table::from_bundle(BUILT?.strip_prefix(&STAMP)?, profile).ok()
 }

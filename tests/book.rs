@@ -13,8 +13,11 @@
 
 mod support;
 
+use policyc::compile::{NoFiles, compile};
 use policyc::lint;
+use policyc::rules;
 use policyc::source::codes;
+use policyc::table::Table;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use support::pages::{all, blocks, file_name, run, steps, without_places};
@@ -79,13 +82,29 @@ fn every_example_does_what_its_page_shows() {
 }
 
 /// Compares a generated file with what it should be; `UPDATE_PAGES=1` writes it.
-fn in_step(path: &Path, wanted: &str) {
+fn in_step(path: &Path, wanted: impl AsRef<[u8]>) {
+    let wanted = wanted.as_ref();
     if std::env::var_os("UPDATE_PAGES").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, wanted).unwrap();
     }
-    let found = std::fs::read_to_string(path).unwrap_or_default();
+    let found = std::fs::read(path).unwrap_or_default();
     assert!(found == wanted, "{}: out of step; UPDATE_PAGES=1 cargo test --test book writes it", path.display());
+}
+
+/// The tables of the profiles, compiled beforehand so that no call has to wait for it.
+#[test]
+fn the_built_tables_are_what_the_compiler_makes() {
+    let profiles = rules::FILES.iter().filter(|(file, _)| file.starts_with("profiles/"));
+    let compiled = |(file, text): &(&'static str, &str)| {
+        let table = compile(&format!("{file}.policy"), text, &NoFiles).table.unwrap();
+        (file.strip_prefix("profiles/").unwrap(), table)
+    };
+    let tables: Vec<(&str, Table)> = profiles.map(compiled).collect();
+    let bytes = [&rules::STAMP[..], &Table::bundle(&tables).unwrap()].concat();
+    in_step(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/built.bin"), &bytes);
+    assert!(tables.iter().all(|(name, table)| Table::from_bundle(&bytes[8..], name).unwrap() == *table));
+    assert!(tables.iter().all(|(name, table)| rules::built(name).is_none_or(|built| built == *table)));
 }
 
 #[test]
@@ -96,7 +115,7 @@ fn every_code_has_its_page() {
     );
     let pages: Vec<&codes::Page> = codes::ALL.iter().chain(lint::PAGES).collect();
     for page in &pages {
-        in_step(&directory.join(format!("{}.md", page.code)), &page.markdown());
+        in_step(&directory.join(format!("{}.md", page.code)), page.markdown());
         writeln!(index, "| [{0}]({0}.md) | {1} |", page.code, page.title).unwrap();
     }
     in_step(&directory.join("README.md"), &index);
@@ -127,7 +146,7 @@ fn between(page: &str, name: &str, wanted: &str) {
     let text = std::fs::read_to_string(&path).unwrap();
     let (before, rest) = text.split_once(&begin).unwrap();
     let (_, after) = rest.split_once(&end).unwrap();
-    in_step(&path, &format!("{before}{begin}{wanted}{end}{after}"));
+    in_step(&path, format!("{before}{begin}{wanted}{end}{after}"));
 }
 
 /// The reference ends with the grammar: every rule that is not a helper, as `grammar/policy.pest` has it.

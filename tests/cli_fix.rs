@@ -100,6 +100,16 @@ fn an_edit_that_does_not_help_is_not_made() {
     assert!(ran.out.contains("error[P303]") && !ran.out.contains("fixed"), "{}", ran.out);
 }
 
+/// A condition that is not understood holds nowhere and beats nothing: the rule beside it is not removed.
+#[test]
+fn no_rule_is_removed_for_one_that_is_broken() {
+    let text = "policy team language 1\nuse std/commands\nsafe looking { ls }\nstage s {\n  ask when cargo because \"x\"\n  \
+                allow when looking because \"y\"\n}\nfinal f { ask always because \"z\" }\n";
+    let (ran, after) = fixed(text);
+    assert_eq!(after, text.replace("when looking", "when safe looking"), "{}", ran.out);
+    assert!(!ran.out.contains("P308"), "{}", ran.out);
+}
+
 /// One of two edits makes it worse, the other is made nevertheless.
 #[test]
 fn edits_are_tried_one_by_one_where_together_they_do_not_help() {

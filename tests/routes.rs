@@ -51,8 +51,11 @@ fn evaluator() -> &'static Evaluator<'static> {
     EVALUATOR.get_or_init(|| Evaluator::new(table()).unwrap())
 }
 
+/// What a way to a path is called, and the call that goes it.
+type Route = (&'static str, Value);
+
 /// The ways to write a path, and those to read it.
-fn routes(path: &str) -> (Vec<(&'static str, Value)>, Vec<(&'static str, Value)>) {
+fn routes(path: &str) -> (Vec<Route>, Vec<Route>) {
     let quoted = shell_quoted(path);
     let line = |line: String| ("shell", json!({ "command": line }));
     let writes = vec![
@@ -92,7 +95,7 @@ fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-fn answers(host: &Host, routes: Vec<(&'static str, Value)>) -> Vec<String> {
+fn answers(host: &Host, routes: Vec<Route>) -> Vec<String> {
     let evaluator = evaluator();
     let answer = |(tool, input): (&str, Value)| {
         let call = Call { tool: tool.to_owned(), input, host: host.clone(), facts: BTreeMap::new() };
@@ -108,7 +111,7 @@ fn answers(host: &Host, routes: Vec<(&'static str, Value)>) -> Vec<String> {
 }
 
 /// The answer that all routes give, or the routes that differ.
-fn one_answer(host: &Host, routes: Vec<(&'static str, Value)>) -> Result<String, String> {
+fn one_answer(host: &Host, routes: Vec<Route>) -> Result<String, String> {
     let answers = answers(host, routes);
     let verdict = |answer: &String| answer.split(" <- ").next().unwrap().to_owned();
     let first = verdict(&answers[0]);

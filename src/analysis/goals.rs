@@ -153,7 +153,7 @@ fn said<'t>(
     let reached = cases.iter().position(takes_all).map_or(cases.len(), |at| at + 1);
     if reached == cases.len() && !cases.last().is_some_and(takes_all) {
         for spec in effects.iter().filter(|spec| wanted(spec, kind)) {
-            said.extend(samples::of(kind, spec, cases).into_iter().map(|text| (spec, text)));
+            said.extend(samples::acting(kind, spec, cases).into_iter().map(|text| (spec, text)));
         }
     }
     for case in cases.iter().take(reached) {

@@ -5,15 +5,28 @@
 //! A *form* is one call that brings a goal about. What a form does is never computed here: the evaluator itself reads it, so a
 //! witness that is shown has been run.
 
+mod calls;
+mod compare;
 mod conditions;
 mod forms;
 mod goals;
+mod hunt;
+mod kit;
+pub mod logic;
+mod mentioned;
+pub mod pool;
 mod samples;
+mod settings;
 mod spellings;
 mod tools;
 
+pub use calls::{Reach, Sample, Speaker, every_line};
+pub use compare::{Comparison, Move, Moved, WITNESSES, moved};
 pub use forms::{Form, Forms, Shape, bare_forms, forms, goal_forms, quiet_forms};
 pub use goals::{Goal, Via, goals, is_own_act};
+pub use hunt::{Gap, gaps};
+pub use kit::{Gadget, Kit, every_program};
 pub use samples::fill as plain;
+pub use settings::{Setting, settings};
 pub use spellings::{Speller, Spelling, Way};
 pub use tools::tool_calls;

@@ -52,7 +52,7 @@ fn unlike_before(glob: &str, plain: &str, cases: &[Case]) -> String {
 /// For a small language each stands for one power of it: sed 4.9 writes by `w` and runs by `e`, awk runs by `system` and
 /// writes by a redirect, and so on. A path that is written is called `out`, so that a witness reads well. None of the texts falls
 /// into one of the cases, if that can be helped.
-pub fn of(kind: ValueType, spec: &EffectSpec, cases: &[Case]) -> Vec<String> {
+pub fn acting(kind: ValueType, spec: &EffectSpec, cases: &[Case]) -> Vec<String> {
     let script = matches!(spec.kind, Some(EffectKind::Runs(_))) && spec.target == TargetSpec::This;
     let written = matches!(spec.kind, Some(EffectKind::Writes));
     let texts: &[&str] = match kind {
@@ -116,6 +116,42 @@ pub fn unlike(text: &str, shaped: &[&str], globs: &[&str]) -> String {
     let plain = others.iter().map(|other| (*other).to_owned());
     let candidates = std::iter::once(text.to_owned()).chain(plain).chain(like.clone()).chain(longer).chain(filled);
     candidates.into_iter().find(fits).unwrap_or_else(|| text.to_owned())
+}
+
+/// A harmless text first, then those that bring out what the type can do.
+///
+/// Each of the latter stands for one power of the language: sed 4.9 writes by `w` and runs by `e`, awk runs by
+/// `system` and writes by a redirect, and so on.
+pub fn of(kind: ValueType) -> &'static [&'static str] {
+    match kind {
+        ValueType::Path => &["in"],
+        ValueType::Program => &["prog"],
+        ValueType::Argv => &["touch out"],
+        ValueType::Sh | ValueType::Bash => &[":", "touch out"],
+        ValueType::Sed => &["p", "w out", "1e touch out", "r in"],
+        ValueType::Awk => &["{print}", "BEGIN{system(\"touch out\")}", "{print > \"out\"}"],
+        ValueType::Jq => &[".", "env"],
+        ValueType::Python => &["1", "open('out','w')"],
+        ValueType::Node => &["1", "require('fs').writeFileSync('out','')"],
+        ValueType::Perl | ValueType::Ruby => &["1", "system('touch out')"],
+        ValueType::Php => &["1;", "touch('out');"],
+        ValueType::Sqlite => &["select 1", ".shell touch out"],
+        ValueType::Arith => &["1"],
+        ValueType::Code => &["code"],
+        ValueType::Url => &["http://host.example/"],
+        ValueType::Host => &["host.example"],
+        ValueType::Remote => &["origin"],
+        ValueType::Rev => &["HEAD"],
+        ValueType::Patch => &["in.patch"],
+        ValueType::Variable => &["name"],
+        ValueType::Assignment => &["name=value"],
+        ValueType::Plain => &["1"],
+    }
+}
+
+/// A text for each case of a value: one that its glob takes. `None` stands for no case.
+pub fn of_cases(cases: &[Case]) -> impl Iterator<Item = String> {
+    cases.iter().flat_map(|case| case.globs.iter().map(|glob| fill(glob)))
 }
 
 /// The shortest text that a glob takes, with a letter for each `?` and for a `*` that stands alone.

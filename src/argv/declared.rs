@@ -61,13 +61,10 @@ impl<'d> Declared<'d> {
 
     /// The option of a letter. In a cluster that begins with `+`, `+x` may be spelled out; else it is that of `-x`.
     pub(super) fn letter(&self, sign: char, letter: char) -> Option<usize> {
-        let is = |sign: char| {
-            move |spelling: &String| {
-                let mut letters = spelling.chars();
-                letters.next() == Some(sign) && letters.next() == Some(letter) && letters.next().is_none()
-            }
+        let find = |sign: char| {
+            let spelling = String::from_iter([sign, letter]);
+            self.options.iter().position(|option| option.spellings.contains(&spelling))
         };
-        let find = |sign: char| self.options.iter().position(|option| option.spellings.iter().any(is(sign)));
         find(sign).or_else(|| if sign == '+' { find('-') } else { None })
     }
 

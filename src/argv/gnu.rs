@@ -24,8 +24,9 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
         return declared.exact(text).map_or(Step::Operand, Step::Dash);
     }
     if text.starts_with('-')
+        && text.len() > 2
         && text != NUMBER
-        && let Some(option) = declared.exact(text).filter(|_| text.len() > 2)
+        && let Some(option) = declared.exact(text)
     {
         return Step::Options(vec![Hit { option, glued: None }]);
     }

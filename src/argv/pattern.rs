@@ -147,14 +147,48 @@ fn holds(set: Set<'_>, letter: char) -> bool {
 
 /// Whether a word's text matches a declaration's glob (`*` any run, `?` one character; the whole text).
 pub fn glob_holds(glob: &str, text: &Text) -> Holds {
-    if !meet(&of_glob(glob), &of_text(text)) {
+    if let Text::Known(text) = text {
+        return if covers(glob, text) { Holds::Yes } else { Holds::No };
+    }
+    let start = glob.split(['*', '?']).next().unwrap_or_default();
+    let known = text.prefix();
+    if !(start.starts_with(known) || known.starts_with(start)) || !meet(&of_glob(glob), &of_text(text)) {
         return Holds::No;
     }
-    match text {
-        Text::Known(_) => Holds::Yes,
-        Text::Shaped(_) => match glob.strip_suffix('*') {
-            Some(start) if !start.contains(['*', '?']) && text.prefix().starts_with(start) => Holds::Yes,
-            Some(_) | None => Holds::Maybe,
-        },
+    match glob.strip_suffix('*') {
+        Some(start) if !start.contains(['*', '?']) && text.prefix().starts_with(start) => Holds::Yes,
+        Some(_) | None => Holds::Maybe,
+    }
+}
+
+/// Whether a glob covers a known text.
+fn covers(glob: &str, text: &str) -> bool {
+    let first = glob.bytes().next();
+    if first != text.bytes().next() && !matches!(first, Some(b'*' | b'?')) {
+        return false;
+    }
+    if !glob.contains(['*', '?']) {
+        return glob == text;
+    }
+    let (mut glob, mut text) = (glob.chars(), text.chars());
+    // Only the last `*` seen can need to take more: the earlier ones took as little as they could.
+    let mut retry: Option<(std::str::Chars<'_>, std::str::Chars<'_>)> = None;
+    loop {
+        let (mut glob_after, mut text_after) = (glob.clone(), text.clone());
+        match (glob_after.next(), text_after.next()) {
+            (None, None) => return true,
+            (Some('*'), _) => {
+                retry = Some((glob_after.clone(), text.clone()));
+                glob = glob_after;
+            }
+            (Some(wanted), Some(own)) if wanted == '?' || wanted == own => (glob, text) = (glob_after, text_after),
+            (Some(_) | None, Some(_) | None) => {
+                let Some((behind, from)) = &mut retry else { return false };
+                if from.next().is_none() {
+                    return false;
+                }
+                (glob, text) = (behind.clone(), from.clone());
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! `policyc check`: everything that can be found wrong with policies; what pre-commit runs.
 
 use super::exit::{Exit, Failure};
-use super::judged::{self, Judged};
+use super::judged::{self, Judged, Lints};
+use super::levels::LevelArguments;
 use super::{fix, output, policy, test, today};
 use crate::lint;
 use crate::source::{Diagnostic, Severity, Sources, render};
@@ -28,6 +29,8 @@ pub struct Arguments {
     /// Make the edits that findings suggest, where they leave less to complain about; what is left is printed
     #[arg(long)]
     fix: bool,
+    #[command(flatten)]
+    levels: LevelArguments,
 }
 
 /// How findings are printed.
@@ -48,22 +51,28 @@ enum Format {
 /// # Errors
 /// A path cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.levels.list {
+        output::print(&arguments.levels.listed()?)?;
+        return Ok(Exit::Fine);
+    }
+    let levels = arguments.levels.levels()?;
+    let lints = Lints { today: &arguments.today, levels: &levels };
     let paths = policies(&arguments.paths)?;
     let mut found = Found::default();
     let mut document = Document::default();
     for path in &paths {
         if arguments.fix {
-            for line in fix::fix(path, &arguments.today)? {
+            for line in fix::fix(path, lints)? {
                 match arguments.format {
                     Format::Text => output::print(&(line + "\n"))?,
                     Format::Json | Format::Sarif | Format::Github => output::remark(&line),
                 }
             }
         }
-        let judged = judged::judge(path, policy::compile_file(path)?, Some(&arguments.today), false)?;
+        let judged = judged::judge(path, policy::compile_file(path)?, Some(lints), false)?;
         found.errors += judged.count(Severity::Error);
         found.warnings += judged.count(Severity::Warning);
-        found.undecided |= judged.findings.iter().any(|finding| finding.code == lint::UNDECIDED);
+        found.undecided += judged.findings.iter().filter(|finding| lint::UNDECIDED.contains(&finding.code)).count();
         match arguments.format {
             Format::Text => output::print(&in_words(&judged))?,
             Format::Json | Format::Sarif | Format::Github => document.add(judged),
@@ -76,11 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Format::Github => render::github(&document.sources, &document.findings),
     };
     output::print(&text)?;
-    Ok(match found {
-        Found { errors: 1.., .. } => Exit::Findings,
-        Found { undecided: true, .. } => Exit::Undecided,
-        Found { .. } => Exit::Fine,
-    })
+    Ok(found.exit())
 }
 
 fn in_words(judged: &Judged) -> String {
@@ -117,11 +122,19 @@ impl Document {
 struct Found {
     errors: usize,
     warnings: usize,
-    /// A lint could tell neither yes nor no within its budget.
-    undecided: bool,
+    /// Of the errors, questions that are not decided.
+    undecided: usize,
 }
 
 impl Found {
+    fn exit(&self) -> Exit {
+        match (self.errors, self.undecided) {
+            (0, _) => Exit::Fine,
+            (errors, undecided) if errors == undecided => Exit::Undecided,
+            (_, _) => Exit::Findings,
+        }
+    }
+
     fn in_words(&self) -> String {
         match (self.errors, self.warnings) {
             (0, 0) => "nothing found".to_owned(),

@@ -5,7 +5,7 @@
 //! better. The file is written once, whole, when all is done.
 
 use super::exit::Failure;
-use super::judged::{self, Judged};
+use super::judged::{self, Judged, Lints};
 use super::{files, policy};
 use crate::lint::cases;
 use crate::source::{Code, Diagnostic, Edit, Severity, edits};
@@ -19,7 +19,7 @@ const MAX_ROUNDS: usize = 64;
 ///
 /// # Errors
 /// The file cannot be read or written, or somebody else has written it meanwhile.
-pub fn fix(path: &Path, today: &str) -> Result<Vec<String>, Failure> {
+pub fn fix(path: &Path, lints: Lints<'_>) -> Result<Vec<String>, Failure> {
     if path.as_os_str() == "-" {
         return Err(Failure::usage("--fix changes files, so standard input cannot be fixed"));
     }
@@ -27,8 +27,8 @@ pub fn fix(path: &Path, today: &str) -> Result<Vec<String>, Failure> {
     let mut text = original.clone();
     let mut told = Vec::new();
     for _ in 0..MAX_ROUNDS {
-        let before = judge(path, &text, today)?;
-        match round(path, &text, &before, today)? {
+        let before = judge(path, &text, lints)?;
+        match round(path, &text, &before, lints)? {
             Some((better, made)) => {
                 text = better;
                 told.extend(made);
@@ -45,12 +45,12 @@ pub fn fix(path: &Path, today: &str) -> Result<Vec<String>, Failure> {
     Ok(told)
 }
 
-fn judge(path: &Path, text: &str, today: &str) -> Result<Judged, Failure> {
-    judged::judge(path, policy::compile_text(path, text), Some(today), false)
+fn judge(path: &Path, text: &str, lints: Lints<'_>) -> Result<Judged, Failure> {
+    judged::judge(path, policy::compile_text(path, text), Some(lints), false)
 }
 
 /// The text after one round that is better than the one before, with what was done; `None` where no edit helps.
-fn round(path: &Path, text: &str, before: &Judged, today: &str) -> Result<Option<(String, Vec<String>)>, Failure> {
+fn round(path: &Path, text: &str, before: &Judged, lints: Lints<'_>) -> Result<Option<(String, Vec<String>)>, Failure> {
     let entry = before.compiled.sources.iter().next().map(|(file, _)| file);
     let found = before.all();
     let Some(gravest) = found.iter().map(grade).min() else { return Ok(None) };
@@ -70,7 +70,7 @@ fn round(path: &Path, text: &str, before: &Judged, today: &str) -> Result<Option
     let tries = std::iter::once((0, all.as_slice())).chain(alone.filter(|_| all.len() > 1));
     for (from, edits) in tries {
         let (changed, applied) = edits::apply(text, edits);
-        if changed != text && is_better(&judge(path, &changed, today)?.all(), &found, gravest) {
+        if changed != text && is_better(&judge(path, &changed, lints)?.all(), &found, gravest) {
             let made = applied.iter().filter_map(|index| say(&(from + index))).collect();
             return Ok(Some((changed, made)));
         }

@@ -9,7 +9,17 @@ use crate::effects::Index;
 use crate::lint::cases::{self, Report};
 use crate::lint::{self, Subject};
 use crate::source::{Diagnostic, Severity, codes};
+use std::collections::BTreeMap;
 use std::path::Path;
+
+/// What lints need to know beside the policy.
+#[derive(Clone, Copy)]
+pub struct Lints<'a> {
+    /// The date for answers to lints, `YYYY-MM-DD`.
+    pub today: &'a str,
+    /// Levels that differ from the lints' own, by code.
+    pub levels: &'a BTreeMap<&'static str, lint::Level>,
+}
 
 /// A policy with all that was found.
 pub struct Judged {
@@ -36,12 +46,12 @@ impl Judged {
     }
 }
 
-/// Judges a policy. `today`: the date for answers to lints; without one, lints are left out. `spellings`: the cases are also tried
+/// Judges a policy, with its lints where they are wanted. `spellings`: the cases are also tried
 /// in other spellings.
 ///
 /// # Errors
 /// A defect of this program.
-pub fn judge(path: &Path, compiled: Compiled, today: Option<&str>, spellings: bool) -> Result<Judged, Failure> {
+pub fn judge(path: &Path, compiled: Compiled, lints: Option<Lints<'_>>, spellings: bool) -> Result<Judged, Failure> {
     let mut findings = compiled.diagnostics.clone();
     let mut report = None;
     if let Some(table) = compiled.table.as_ref().filter(|_| !compiled.refused()) {
@@ -60,9 +70,9 @@ pub fn judge(path: &Path, compiled: Compiled, today: Option<&str>, spellings: bo
                 Err(failure) => findings.extend(unjudged(&compiled, &failure)),
             }
         }
-        if let Some(today) = today {
-            let found = lint::run(&Subject { table, index: Index::new(table), evaluator });
-            findings.extend(lint::answer(found, &compiled.accepts, today));
+        if let Some(Lints { today, levels }) = lints {
+            let subject = Subject { table, index: Index::new(table), evaluator };
+            findings.extend(lint::all(&subject, &compiled, report.as_ref(), levels, today));
         }
     }
     Ok(Judged { compiled, findings, report })

@@ -3,11 +3,13 @@
 mod build;
 mod check;
 mod decide;
+mod diff;
 mod exit;
 mod explain;
 mod files;
 mod fix;
 mod fmt;
+mod gaps;
 mod grant;
 mod grants;
 mod hook;
@@ -16,6 +18,7 @@ mod import;
 mod init;
 mod judge;
 mod judged;
+mod levels;
 mod manual;
 mod observe;
 mod output;
@@ -51,6 +54,8 @@ enum Verb {
     Decide(decide::Arguments),
     Explain(explain::Arguments),
     Build(build::Arguments),
+    Diff(diff::Arguments),
+    Gaps(gaps::Arguments),
     Hook(hook::Arguments),
     Grant(grant::Arguments),
     Import(import::Arguments),
@@ -102,6 +107,8 @@ impl Verb {
             Verb::Decide(arguments) => decide::run(&arguments),
             Verb::Explain(arguments) => explain::run(&arguments),
             Verb::Build(arguments) => build::run(&arguments),
+            Verb::Diff(arguments) => diff::run(&arguments),
+            Verb::Gaps(arguments) => gaps::run(&arguments),
             Verb::Hook(arguments) => Ok(hook::run(&arguments)),
             Verb::Grant(arguments) => grant::run(&arguments),
             Verb::Import(arguments) => import::run(&arguments),

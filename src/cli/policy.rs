@@ -114,6 +114,9 @@ fn named(beside: &Path, name: &str) -> Result<Table, Failure> {
 /// # Errors
 /// There is none of that name.
 pub fn profile(name: &str) -> Result<Table, Failure> {
+    if let Some(table) = rules::built(name) {
+        return Ok(table);
+    }
     let file = format!("{PROFILES}{name}");
     match rules::FILES.iter().find(|(own, _)| *own == file) {
         Some((_, text)) => accepted(compile::compile(&format!("{file}.policy"), text, &compile::NoFiles)),
@@ -123,6 +126,16 @@ pub fn profile(name: &str) -> Result<Table, Failure> {
             Err(Failure::usage(format!("there is no profile `{name}`; there are {}", names.join(", "))))
         }
     }
+}
+
+/// The table in a file, or of a profile where there is no file of that name.
+///
+/// # Errors
+/// As [`complete`], and a name that is neither.
+pub fn file_or_profile(name: &str) -> Result<Table, Failure> {
+    let path = Path::new(name);
+    let is_profile = rules::FILES.iter().any(|(own, _)| own.strip_prefix(PROFILES) == Some(name));
+    if !path.exists() && is_profile { profile(name) } else { complete(path) }
 }
 
 /// The table in a file: `.ron` and `.bin` are loaded, anything else is compiled.
@@ -165,7 +178,11 @@ pub fn accept(text: &str) -> Result<Table, Failure> {
         .map_err(|failure| Failure::internal(failure.message))
 }
 
-fn accepted(compiled: Compiled) -> Result<Table, Failure> {
+/// The table of a compilation.
+///
+/// # Errors
+/// The policy is refused; the message holds the findings.
+pub fn accepted(compiled: Compiled) -> Result<Table, Failure> {
     if !compiled.refused()
         && let Some(table) = compiled.table
     {

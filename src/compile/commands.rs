@@ -5,8 +5,8 @@ use crate::check;
 use crate::source::{Diagnostic, Sources, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{
-    Case, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, Family, Operand, OptionDecl, Repeat, Value,
-    ValueType, VariableDecl,
+    Case, Clause, ClauseKind, Command, CommandBody, CommandKind, Condition, Dialect, Family, Operand, OptionDecl,
+    Repeat, Value, ValueType, VariableDecl,
 };
 use std::collections::BTreeMap;
 
@@ -88,10 +88,7 @@ impl<'a> Lower<'a> {
                 aliases.extend(others.iter().map(|other| (other.clone(), name.clone())));
             }
         }
-        let mut command = Command {
-            names: names.concat(),
-            aliases,
-            kind,
+        let body = CommandBody {
             dialect: clauses.first(Rule::dialect).map_or(parent, dialect),
             options: Vec::new(),
             clauses: Vec::new(),
@@ -100,6 +97,7 @@ impl<'a> Lower<'a> {
             prints_number: false,
             at: self.place(item),
         };
+        let mut command = Command { names: names.concat(), aliases, kind, body: body.into() };
         self.body(&mut command, clauses, None, depth);
         command
     }

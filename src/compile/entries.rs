@@ -149,7 +149,9 @@ impl<'a> Lower<'a> {
 
     fn undeclared_program(&mut self, program: Node<'a>, safe: bool) {
         let written = word(program);
-        let known: Vec<String> = self.programs.keys().cloned().collect();
+        // Beyond what is told nobody reads a suggestion, and looking for one takes time.
+        let told = self.diagnostics.len() <= super::MAX_FINDINGS;
+        let known: Vec<String> = if told { self.programs.keys().cloned().collect() } else { Vec::new() };
         let problem = self.unknown_name("program", program, known.iter().map(String::as_str));
         problem.title = format!("nothing declares the program `{written}`");
         if safe {

@@ -159,7 +159,14 @@ impl<'a> Lower<'a> {
     fn stages_and_ends(&mut self, header: Location) {
         let findings = check::stages::check(&self.table, self.tightens.is_some(), !self.broken_final, header);
         let end = self.loaded.sources.get(header.file).map_or(0, |source| source.text.len());
+        let broken: Vec<Location> = self.diagnostics.iter().filter_map(Diagnostic::at).collect();
+        // A condition that could not be read holds everywhere in the table: nothing is to be concluded from it.
+        let is_broken =
+            |finding: &Diagnostic| finding.labels.iter().any(|label| broken.iter().any(|at| label.at.holds(*at)));
         for finding in findings {
+            if finding.code == codes::BEATEN && is_broken(&finding) {
+                continue;
+            }
             let place = finding.at().unwrap_or_default();
             let lacks_final = finding.code == codes::FINAL && place == header;
             let finding = if lacks_final {

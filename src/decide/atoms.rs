@@ -4,13 +4,15 @@ use super::classes;
 use super::facts::{self, FactValues};
 use super::glob;
 use super::index::Index;
+use super::kinds::Kinds;
 use super::patterns;
 use super::places::Places;
 use super::says;
 use super::truth::{self, Truth};
 use crate::effects::{Call, Effect, Reading, Standing, Unit};
-use crate::paths::Context;
+use crate::paths::{Asked, Context};
 use crate::table::{Atom, ChangeKind, EffectKind, EffectTest, EffectVerb, Quantifier, RunKind, Table};
+use std::cell::OnceCell;
 
 /// All that a condition may look at.
 #[derive(Clone, Copy)]
@@ -18,26 +20,41 @@ pub struct Scene<'a> {
     /// The policy.
     pub table: &'a Table,
     /// Its look-ups.
-    pub index: &'a Index,
+    pub index: &'a Index<'a>,
     /// Its path and host sets.
     pub places: &'a Places,
     /// The facts of the call.
-    pub facts: &'a FactValues,
+    pub facts: &'a FactValues<'a>,
     /// What the host knows of paths.
     pub context: &'a Context,
     /// The call.
     pub call: &'a Call,
     /// All its units.
     pub reading: &'a Reading,
+    /// What sets said of the paths of its units.
+    pub asked: &'a AskedPaths,
     /// The unit asked about.
     pub unit: &'a Unit,
+    /// Its index.
+    pub at: usize,
+}
+
+/// What sets said of paths: by unit, by effect; each is filled when it is first asked.
+#[derive(Debug, Default)]
+pub struct AskedPaths(Vec<OnceCell<Vec<OnceCell<Asked>>>>);
+
+impl AskedPaths {
+    /// Nothing was asked yet.
+    pub fn new(reading: &Reading) -> AskedPaths {
+        AskedPaths(reading.units.iter().map(|_| OnceCell::new()).collect())
+    }
 }
 
 impl<'a> Scene<'a> {
-    /// The same call, another unit.
+    /// The same call, the unit at another index.
     #[must_use]
-    pub fn of(self, unit: &'a Unit) -> Scene<'a> {
-        Scene { unit, ..self }
+    pub fn of(self, at: usize) -> Option<Scene<'a>> {
+        self.reading.units.get(at).map(|unit| Scene { unit, at, ..self })
     }
 
     /// The canonical spelling of an option of the unit's program.
@@ -53,8 +70,7 @@ impl<'a> Scene<'a> {
         match atom {
             Atom::Effects(quantifier, tests) => self.quantified(*quantifier, tests),
             Atom::Pattern(quantifier, name) => {
-                let entries = self.table.patterns.get(name).map_or(&[][..], Vec::as_slice);
-                let holds = patterns::matches_any(entries, self);
+                let holds = self.index.pattern(name).map_or(Truth::No, |entries| patterns::matches_any(entries, self));
                 match quantifier {
                     Quantifier::Any => holds,
                     Quantifier::Surely => holds.is_yes().into(),
@@ -62,10 +78,7 @@ impl<'a> Scene<'a> {
                     Quantifier::Only => Truth::No,
                 }
             }
-            Atom::Safe(name) => {
-                let entries = self.table.safes.get(name).map_or(&[][..], Vec::as_slice);
-                patterns::is_safe(entries, self).into()
-            }
+            Atom::Safe(name) => self.index.safe(name).is_some_and(|entries| patterns::is_safe(entries, self)).into(),
             Atom::Fact(name, comparison, value) => self.facts.compare(name, *comparison, value),
             Atom::Tool(names) => names.iter().any(|name| glob::matches(name, &self.call.tool)).into(),
             Atom::Class(name, comparison, value) => self.class_is(name, *comparison, value),
@@ -93,54 +106,56 @@ impl<'a> Scene<'a> {
         if self.unit.standing != Standing::Understood {
             return Truth::No;
         }
-        let effects = &self.unit.effects;
+        let mut effects = self.unit.effects.iter().enumerate();
         match quantifier {
             Quantifier::Only => {
-                let allowed = |effect: &Effect| {
+                let allowed = |(at, effect): (usize, &Effect)| {
                     never_counts(effect.kind)
-                        || tests.iter().any(|test| names(test.verb, effect.kind) && self.placed(effect, test).certain)
+                        || tests
+                            .iter()
+                            .any(|test| names(test.verb, effect.kind) && self.placed(at, effect, test).certain)
                 };
-                effects.iter().all(allowed).into()
+                effects.all(allowed).into()
             }
             Quantifier::No => {
-                let such = |effect: &Effect| {
+                let such = |(at, effect): (usize, &Effect)| {
                     tests
                         .iter()
-                        .any(|test| names(test.verb, effect.kind) && self.placed(effect, test).possible > Truth::No)
+                        .any(|test| names(test.verb, effect.kind) && self.placed(at, effect, test).possible > Truth::No)
                 };
-                (!effects.iter().any(such)).into()
+                (!effects.any(such)).into()
             }
             Quantifier::Any => {
-                self.some(tests, |effect, test| self.placed(effect, test).possible.only_if(effect.certain))
+                self.some(tests, |at, effect, test| self.placed(at, effect, test).possible.only_if(effect.certain))
             }
             Quantifier::Surely => {
-                self.some(tests, |effect, test| (effect.certain && self.placed(effect, test).surely).into())
+                self.some(tests, |at, effect, test| (effect.certain && self.placed(at, effect, test).surely).into())
             }
         }
     }
 
-    fn some(&self, tests: &[EffectTest], holds: impl Fn(&Effect, &EffectTest) -> Truth) -> Truth {
-        let of_effect = |effect: &Effect| {
+    fn some(&self, tests: &[EffectTest], holds: impl Fn(usize, &Effect, &EffectTest) -> Truth) -> Truth {
+        let of_effect = |(at, effect): (usize, &Effect)| {
             let named = tests.iter().filter(|test| names(test.verb, effect.kind));
-            truth::any(named.map(|test| holds(effect, test)))
+            truth::any(named.map(|test| holds(at, effect, test)))
         };
-        truth::any(self.unit.effects.iter().map(of_effect))
+        truth::any(self.unit.effects.iter().enumerate().map(of_effect))
     }
 
-    fn placed(&self, effect: &Effect, test: &EffectTest) -> super::places::Placed {
-        self.places.test(effect, &test.place, self.context)
+    /// Whether the unit's effect, which stands at an index, is where the test wants it.
+    fn placed(&self, at: usize, effect: &Effect, test: &EffectTest) -> super::places::Placed {
+        let effects = &self.unit.effects;
+        let unit = self.asked.0.get(self.at);
+        let asked = unit.map(|unit| unit.get_or_init(|| effects.iter().map(|_| OnceCell::new()).collect()));
+        let unkept = OnceCell::new();
+        let asked = asked.and_then(|effects| effects.get(at)).unwrap_or(&unkept);
+        self.places.test(effect, &test.place, self.context, asked)
     }
 }
 
 /// Whether the verb of a condition takes an effect of this kind.
 pub fn names(verb: EffectVerb, kind: EffectKind) -> bool {
-    match (verb, kind) {
-        (EffectVerb::AnyRuns, EffectKind::Runs(_)) | (EffectVerb::AnyChanges, EffectKind::Changes(_)) => true,
-        // What is deleted is written, wherever writes are asked for.
-        (EffectVerb::Kind(EffectKind::Writes), EffectKind::Deletes) => true,
-        (EffectVerb::Kind(wanted), kind) => wanted == kind,
-        (EffectVerb::AnyRuns | EffectVerb::AnyChanges, _) => false,
-    }
+    Kinds::taken_by(verb).hold(kind)
 }
 
 /// Effects that an `only` need not name.

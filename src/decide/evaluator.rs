@@ -1,9 +1,10 @@
 //! Stages, fold and resolve.
 
-use super::atoms::Scene;
+use super::atoms::{AskedPaths, Scene};
 use super::decision::{Decision, Hit, RESOLVE, code};
 use super::facts::FactValues;
-use super::index::Index;
+use super::index::{Entries, Index};
+use super::kinds::{Kinds, Needs};
 use super::patterns;
 use super::places::{self, BadSet, Places};
 use super::truth::{self, Truth};
@@ -46,15 +47,18 @@ impl std::error::Error for LoadError {}
 pub struct Evaluator<'t> {
     pub(super) table: &'t Table,
     programs: effects::Index<'t>,
-    index: Index,
+    index: Index<'t>,
     places: Places,
+    /// What a unit must have for a rule to hold: by stage, by rule.
+    needs: Vec<Vec<Needs>>,
     tightened_by: Vec<Evaluator<'t>>,
 }
 
 /// What does not change while one call is decided.
-pub(super) struct Setting {
-    pub(super) facts: FactValues,
+pub(super) struct Setting<'a> {
+    pub(super) facts: FactValues<'a>,
     context: Context,
+    asked: AskedPaths,
 }
 
 impl<'t> Evaluator<'t> {
@@ -71,6 +75,7 @@ impl<'t> Evaluator<'t> {
             programs: effects::Index::new(table),
             index: Index::new(table),
             places: Places::new(table).map_err(LoadError::Set)?,
+            needs: table.stages.iter().map(|stage| stage.rules.iter().map(Needs::of).collect()).collect(),
             tightened_by: table.tightened_by.iter().map(Evaluator::new).collect::<Result<_, _>>()?,
         })
     }
@@ -87,7 +92,7 @@ impl<'t> Evaluator<'t> {
 
     /// Whether the policy trusts a program by where it lies: its path is in the set `trusted`.
     pub fn trusts(&self, call: &Call, program: &str) -> bool {
-        self.places.holds(TRUSTED, program, &self.setting(call).context)
+        self.places.holds(TRUSTED, program, &self.setting(call, &Reading::default()).context)
     }
 
     /// The fact VIEWS for a call: where a resolver leads each path that the call names, and each root, by its absolute spelling.
@@ -104,7 +109,7 @@ impl<'t> Evaluator<'t> {
             Target::Path(target) => Some(places::path_value(target)),
             Target::Host(_) | Target::None => None,
         });
-        let context = self.setting(call).context;
+        let context = self.setting(call, reading).context;
         let mut named: Vec<PathValue> = Vec::new();
         for path in targets {
             if named.len() < limit && !named.contains(&path) {
@@ -124,7 +129,7 @@ impl<'t> Evaluator<'t> {
 
     /// Answers a call that was read with this table. Tightening policies read it again with their own declarations.
     pub fn decide(&self, call: &Call, reading: &Reading) -> Decision {
-        let setting = self.setting(call);
+        let setting = self.setting(call, reading);
         let per_unit = self.units(call, reading, &setting);
         let units = per_unit.iter().filter_map(|hits| hits.first().cloned()).collect();
         let mut hits: Vec<Hit> = per_unit.into_iter().flatten().collect();
@@ -137,37 +142,38 @@ impl<'t> Evaluator<'t> {
 
     /// Whether one `safe` entry vouches for a unit of the call.
     pub fn vouches(&self, entry: &Entry, call: &Call, reading: &Reading, at: usize) -> bool {
-        let setting = self.setting(call);
+        let setting = self.setting(call, reading);
         let unit = reading.units.get(at);
         unit.is_some_and(|unit| {
-            let scene = self.scene(call, reading, unit, &setting);
-            patterns::is_safe(std::slice::from_ref(entry), &scene)
+            let scene = self.scene(call, reading, (at, unit), &setting);
+            patterns::is_safe(&Entries::new(std::slice::from_ref(entry)), &scene)
         })
     }
 
     /// Whether a unit of the call certainly has the shape of an entry of a list.
     pub fn is_of(&self, entry: &Entry, call: &Call, reading: &Reading, at: usize) -> bool {
-        let setting = self.setting(call);
+        let setting = self.setting(call, reading);
         let unit = reading.units.get(at);
         unit.is_some_and(|unit| {
-            let scene = self.scene(call, reading, unit, &setting);
-            patterns::matches_any(std::slice::from_ref(entry), &scene).is_yes()
+            let scene = self.scene(call, reading, (at, unit), &setting);
+            patterns::matches_any(&Entries::new(std::slice::from_ref(entry)), &scene).is_yes()
         })
     }
 
     /// Whether a condition certainly holds of a unit of the call.
     pub(super) fn meets(&self, condition: &Atom, call: &Call, reading: &Reading, unit: &Unit) -> bool {
-        let setting = self.setting(call);
-        self.scene(call, reading, unit, &setting).atom(condition).is_yes()
+        let setting = self.setting(call, reading);
+        // What sets say of the unit's paths is asked once, and so not kept: there is no unit behind the last.
+        self.scene(call, reading, (reading.units.len(), unit), &setting).atom(condition).is_yes()
     }
 
     /// What this policy adds as a tightening one: it passes over what it does not decide.
     fn tightening(&self, call: &Call) -> Vec<Hit> {
         let reading = self.read(call);
-        let setting = self.setting(call);
+        let setting = self.setting(call, &reading);
         let mut hits = Vec::new();
         for (at, unit) in reading.units.iter().enumerate() {
-            hits.extend(self.decided(at, &self.scene(call, &reading, unit, &setting)));
+            hits.extend(self.decided(at, &self.scene(call, &reading, (at, unit), &setting)));
         }
         hits.extend(of_the_call(&reading, &setting.facts));
         for hit in &mut hits {
@@ -176,18 +182,18 @@ impl<'t> Evaluator<'t> {
         hits
     }
 
-    pub(super) fn setting(&self, call: &Call) -> Setting {
+    pub(super) fn setting<'a>(&'a self, call: &'a Call, reading: &Reading) -> Setting<'a> {
         let facts = FactValues::new(self.table, call);
         let context = places::context(call, &facts);
-        Setting { facts, context }
+        Setting { facts, context, asked: AskedPaths::new(reading) }
     }
 
     pub(super) fn scene<'a>(
         &'a self,
         call: &'a Call,
         reading: &'a Reading,
-        unit: &'a Unit,
-        setting: &'a Setting,
+        (at, unit): (usize, &'a Unit),
+        setting: &'a Setting<'a>,
     ) -> Scene<'a> {
         Scene {
             table: self.table,
@@ -197,13 +203,15 @@ impl<'t> Evaluator<'t> {
             context: &setting.context,
             call,
             reading,
+            asked: &setting.asked,
             unit,
+            at,
         }
     }
 
-    fn units(&self, call: &Call, reading: &Reading, setting: &Setting) -> Vec<Vec<Hit>> {
+    fn units(&self, call: &Call, reading: &Reading, setting: &Setting<'_>) -> Vec<Vec<Hit>> {
         let one = |(at, unit): (usize, &Unit)| {
-            let scene = self.scene(call, reading, unit, setting);
+            let scene = self.scene(call, reading, (at, unit), setting);
             let hits = self.decided(at, &scene);
             if hits.is_empty() { vec![not_decided(at, unit)] } else { hits }
         };
@@ -212,8 +220,10 @@ impl<'t> Evaluator<'t> {
 
     /// The rules that decide a unit: those of the first stage that decides with its strictest verdict, in order.
     fn decided(&self, at: usize, scene: &Scene<'_>) -> Vec<Hit> {
-        for stage in &self.table.stages {
-            let held: Vec<Hit> = stage.rules.iter().filter_map(|rule| self.rule(at, stage, rule, scene)).collect();
+        let kinds = Kinds::of(scene.unit);
+        for (stage, needs) in self.table.stages.iter().zip(&self.needs) {
+            let rules = stage.rules.iter().zip(needs).filter(|(_, needs)| needs.met_by(kinds));
+            let held: Vec<Hit> = rules.filter_map(|(rule, _)| self.rule(at, stage, rule, scene)).collect();
             if let Some(strictest) = held.iter().map(|hit| hit.verdict).max() {
                 return held.into_iter().filter(|hit| hit.verdict == strictest).collect();
             }
@@ -274,7 +284,7 @@ impl<'t> Evaluator<'t> {
     }
 
     /// `resolve ask`: lines in order, the first that holds. What failed is never allowed by it.
-    fn resolve(&self, folded: Decision, facts: &FactValues) -> Decision {
+    fn resolve(&self, folded: Decision, facts: &FactValues<'_>) -> Decision {
         if folded.verdict() != Verdict::Ask {
             return folded;
         }
@@ -306,7 +316,7 @@ fn fold(hits: Vec<Hit>, units: Vec<Hit>) -> Decision {
 }
 
 /// What concerns the call as a whole.
-fn of_the_call(reading: &Reading, facts: &FactValues) -> Vec<Hit> {
+fn of_the_call(reading: &Reading, facts: &FactValues<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     if reading.units.is_empty() {
         hits.push(Hit::engine(None, code::UNREADABLE, "nothing in it could be read"));
@@ -331,7 +341,7 @@ fn cell(table: &VerdictTable, scene: &Scene<'_>) -> Verdict {
         return Verdict::Ask;
     };
     let column = super::classes::class_of(class, scene);
-    let row = scene.facts.name_of(&table.fact).and_then(|value| table.cells.get(value));
+    let row = scene.facts.name_of(&table.fact).and_then(|value| table.cells.get(&value));
     match row {
         Some(row) => row.get(column).copied().unwrap_or(Verdict::Ask),
         None => table.cells.values().filter_map(|row| row.get(column)).max().copied().unwrap_or(Verdict::Ask),
@@ -339,7 +349,7 @@ fn cell(table: &VerdictTable, scene: &Scene<'_>) -> Verdict {
 }
 
 /// A condition of `resolve`: facts and reason codes only. Anything else is doubt, which never allows.
-fn resolved(atom: &Atom, facts: &FactValues, reason: &str) -> Truth {
+fn resolved(atom: &Atom, facts: &FactValues<'_>, reason: &str) -> Truth {
     match atom {
         Atom::Fact(name, comparison, value) => facts.compare(name, *comparison, value),
         Atom::ReasonIs(codes) => codes.iter().any(|code| code == reason).into(),

@@ -4,88 +4,89 @@ use super::says::RuleEntry;
 use super::truth::Truth;
 use crate::effects::Call;
 use crate::table::{Comparison, Fact, FactKind, FactValue, Os, Table};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Most entries a fact of type `rules` may have; more make it malformed.
 pub const MAX_RULES: usize = 4096;
 
-/// Facts with their values: given, by default, or `else` where what was given is malformed.
-#[derive(Debug, Default)]
-pub struct FactValues {
-    known: BTreeMap<String, Known>,
+/// The facts of one call: given, by default, or `else` where what was given is malformed.
+#[derive(Debug)]
+pub struct FactValues<'a> {
+    table: &'a Table,
+    call: &'a Call,
+    /// Those that the call gives, by name, held against their types.
+    given: BTreeMap<&'a str, Option<FactValue>>,
     /// Facts that were given, do not fit their type and have no `else`; the call is at least `ask`.
     pub malformed: Vec<String>,
-    rules: BTreeMap<String, Vec<RuleEntry>>,
+    rules: BTreeMap<&'a str, Vec<RuleEntry>>,
 }
 
-#[derive(Debug)]
-struct Known {
-    kind: FactKind,
-    value: Option<FactValue>,
-}
-
-impl FactValues {
+impl<'a> FactValues<'a> {
     /// Types what the host gave.
-    pub fn new(table: &Table, call: &Call) -> FactValues {
-        let mut facts = FactValues::default();
-        for (name, fact) in builtin().iter().chain(&table.facts) {
-            facts.add(name, fact, call);
+    pub fn new(table: &'a Table, call: &'a Call) -> FactValues<'a> {
+        let mut facts =
+            FactValues { table, call, given: BTreeMap::new(), malformed: Vec::new(), rules: BTreeMap::new() };
+        for (name, fact) in BUILTIN.iter().chain(&table.facts) {
+            facts.add(name, fact);
         }
         facts
     }
 
-    fn add(&mut self, name: &str, fact: &Fact, call: &Call) {
-        let given = match call.facts.get(name) {
-            Some(json) => Some(typed(&fact.kind, json)),
-            None => supplied(name, call).map(Some),
-        };
-        let value = match given {
-            None => fact.default.clone(),
-            Some(Some(value)) => Some(value),
-            Some(None) => {
-                if fact.malformed.is_none() {
-                    self.malformed.push(name.to_owned());
-                }
-                fact.malformed.clone().or_else(|| strictest(&fact.kind))
+    fn add(&mut self, name: &'a str, fact: &'a Fact) {
+        if let Some(json) = self.call.facts.get(name) {
+            let typed = typed(&fact.kind, json);
+            if typed.is_none() && fact.malformed.is_none() {
+                self.malformed.push(name.to_owned());
             }
-        };
-        if let Some(FactValue::Rules(lines)) = &value {
-            let entries = lines.iter().filter_map(|line| RuleEntry::parse(line)).collect();
-            self.rules.insert(name.to_owned(), entries);
+            let value = typed.or_else(|| fact.malformed.clone()).or_else(|| strictest(&fact.kind));
+            self.given.insert(name, value);
         }
-        self.known.insert(name.to_owned(), Known { kind: fact.kind.clone(), value });
+        let value = self.given.get(name).map_or(fact.default.as_ref(), Option::as_ref);
+        if let Some(FactValue::Rules(lines)) = value
+            && !lines.is_empty()
+        {
+            let entries = lines.iter().filter_map(|line| RuleEntry::parse(line)).collect();
+            self.rules.insert(name, entries);
+        }
+    }
+
+    /// The type of a fact, and its value if it has one.
+    fn get(&self, name: &str) -> Option<(&FactKind, Option<Cow<'_, FactValue>>)> {
+        let fact = self.table.facts.get(name).or_else(|| BUILTIN.get(name))?;
+        let value = match self.given.get(name) {
+            Some(given) => given.as_ref().map(Cow::Borrowed),
+            None => supplied(name, self.call).map(Cow::Owned).or(fact.default.as_ref().map(Cow::Borrowed)),
+        };
+        Some((&fact.kind, value))
     }
 
     /// `FACT = VALUE` and its kin. A fact without a value is doubt.
     pub fn compare(&self, name: &str, comparison: Comparison, with: &FactValue) -> Truth {
+        let other;
         let with = match with {
-            FactValue::Fact(other) => match self.known.get(other).and_then(|known| known.value.as_ref()) {
-                Some(value) => value,
-                None => return Truth::Maybe,
+            FactValue::Fact(name) => match self.get(name) {
+                Some((_, Some(value))) => {
+                    other = value;
+                    &*other
+                }
+                Some((_, None)) | None => return Truth::Maybe,
             },
             FactValue::Name(_) | FactValue::Count(_) | FactValue::Path(_) | FactValue::Rules(_) => with,
         };
-        let Some(Known { kind, value: Some(value) }) = self.known.get(name) else {
+        let Some((kind, Some(value))) = self.get(name) else {
             return Truth::Maybe;
         };
-        match order(kind, value, with) {
-            Some(order) => holds(comparison, order).into(),
-            None => match comparison {
-                Comparison::Equal => (value == with).into(),
-                Comparison::NotEqual => (value != with).into(),
-                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
-                    Truth::Maybe
-                }
-            },
-        }
+        compared(kind, &value, comparison, with)
     }
 
     /// The name of an enumerated fact's value.
-    pub fn name_of(&self, fact: &str) -> Option<&str> {
-        match &self.known.get(fact)?.value {
-            Some(FactValue::Name(name)) => Some(name),
-            Some(FactValue::Count(_) | FactValue::Path(_) | FactValue::Fact(_) | FactValue::Rules(_)) | None => None,
+    pub fn name_of(&self, fact: &str) -> Option<String> {
+        match self.get(fact)?.1?.into_owned() {
+            FactValue::Name(name) => Some(name),
+            FactValue::Count(_) | FactValue::Path(_) | FactValue::Fact(_) | FactValue::Rules(_) => None,
         }
     }
 
@@ -94,13 +95,27 @@ impl FactValues {
         self.rules.get(fact).map_or(&[], Vec::as_slice)
     }
 
-    /// Facts of type `path` that have a value.
+    /// Facts of the policy's own that are paths and have a value; those that every policy knows have anchors of their own.
     pub fn paths(&self) -> BTreeMap<String, String> {
-        let path = |(name, known): (&String, &Known)| match &known.value {
-            Some(FactValue::Path(path)) => Some((name.clone(), path.clone())),
-            Some(FactValue::Name(_) | FactValue::Count(_) | FactValue::Fact(_) | FactValue::Rules(_)) | None => None,
+        let path = |name: &String| match self.get(name)?.1?.into_owned() {
+            FactValue::Path(path) => Some((name.clone(), path)),
+            FactValue::Name(_) | FactValue::Count(_) | FactValue::Fact(_) | FactValue::Rules(_) => None,
         };
-        self.known.iter().filter_map(path).collect()
+        let own =
+            self.table.facts.iter().filter(|(name, fact)| fact.kind == FactKind::Path && !BUILTIN.contains_key(*name));
+        own.filter_map(|(name, _)| path(name)).collect()
+    }
+}
+
+/// A value of that type against another; doubt where they have no order.
+pub fn compared(kind: &FactKind, value: &FactValue, comparison: Comparison, with: &FactValue) -> Truth {
+    match order(kind, value, with) {
+        Some(order) => holds(comparison, order).into(),
+        None => match comparison {
+            Comparison::Equal => (value == with).into(),
+            Comparison::NotEqual => (value != with).into(),
+            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => Truth::Maybe,
+        },
     }
 }
 
@@ -190,7 +205,7 @@ fn supplied(name: &str, call: &Call) -> Option<FactValue> {
 }
 
 /// Facts that every policy knows without declaring them.
-pub fn builtin() -> BTreeMap<String, Fact> {
+pub static BUILTIN: LazyLock<BTreeMap<String, Fact>> = LazyLock::new(|| {
     let switch = || Fact {
         kind: FactKind::Ordered(vec!["false".into(), "true".into()]),
         default: Some(FactValue::Name("false".into())),
@@ -208,7 +223,7 @@ pub fn builtin() -> BTreeMap<String, Fact> {
         ("tmp".into(), path()),
         ("workspace".into(), path()),
     ])
-}
+});
 
 #[cfg(test)]
 mod tests;

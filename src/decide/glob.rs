@@ -9,7 +9,40 @@ pub const MAX_TEXT: usize = 64 * 1024;
 
 /// Whether the glob covers the whole text.
 pub fn matches(glob: &str, text: &str) -> bool {
-    meet(&glob_tokens(glob), &literal_tokens(text))
+    let first = glob.bytes().next();
+    if first != text.bytes().next() && !matches!(first, Some(b'*' | b'?' | b'[')) {
+        return false;
+    }
+    if !glob.contains(['*', '?', '[']) {
+        return glob == text;
+    }
+    let (mut glob, mut text) = (glob, text.chars());
+    // Only the last `*` seen can need to take more: the earlier ones took as little as they could.
+    let mut retry: Option<(&str, std::str::Chars<'_>)> = None;
+    loop {
+        let mut text_after = text.clone();
+        let fits = match (next_token(glob), text_after.next()) {
+            (None, None) => return true,
+            (Some((Token::Run, behind)), _) => {
+                retry = Some((behind, text.clone()));
+                glob = behind;
+                continue;
+            }
+            (Some((Token::One, behind)), Some(_)) => Some(behind),
+            (Some((Token::Char(wanted), behind)), Some(own)) if wanted == own => Some(behind),
+            (Some(_) | None, Some(_) | None) => None,
+        };
+        match (fits, &mut retry) {
+            (Some(behind), _) => (glob, text) = (behind, text_after),
+            (None, None) => return false,
+            (None, Some((behind, from))) => {
+                if from.next().is_none() {
+                    return false;
+                }
+                (glob, text) = (behind, from.clone());
+            }
+        }
+    }
 }
 
 /// Whether the glob covers the text, as far as that is known.
@@ -42,31 +75,30 @@ enum Token {
     Run,
 }
 
-fn glob_tokens(glob: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut rest = glob;
-    while let Some(c) = rest.chars().next() {
-        let escaped = ["[*]", "[?]", "[[]"].into_iter().find_map(|escape| Some((rest.strip_prefix(escape)?, escape)));
-        match escaped {
-            Some((after, escape)) => {
-                tokens.extend(escape.chars().nth(1).map(Token::Char));
-                rest = after;
-            }
-            None => {
-                tokens.push(match c {
-                    '*' => Token::Run,
-                    '?' => Token::One,
-                    c => Token::Char(c),
-                });
-                rest = rest.strip_prefix(c).unwrap_or_default();
-            }
+/// The first token of a glob, and what follows it.
+fn next_token(glob: &str) -> Option<(Token, &str)> {
+    for (escape, c) in [("[*]", '*'), ("[?]", '?'), ("[[]", '[')] {
+        if let Some(rest) = glob.strip_prefix(escape) {
+            return Some((Token::Char(c), rest));
         }
     }
-    tokens
+    let c = glob.chars().next()?;
+    let token = match c {
+        '*' => Token::Run,
+        '?' => Token::One,
+        c => Token::Char(c),
+    };
+    Some((token, glob.get(c.len_utf8()..)?))
 }
 
-fn literal_tokens(text: &str) -> Vec<Token> {
-    text.chars().map(Token::Char).collect()
+fn glob_tokens(glob: &str) -> Vec<Token> {
+    let mut rest = glob;
+    std::iter::from_fn(|| {
+        let (token, behind) = next_token(rest)?;
+        rest = behind;
+        Some(token)
+    })
+    .collect()
 }
 
 fn shape_tokens(pieces: &[Piece]) -> Vec<Token> {

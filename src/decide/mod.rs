@@ -16,6 +16,7 @@
 //! Everything here is a pure, total, deterministic function. What lasts between calls
 //! the host owns; [`session`] is a place to keep it.
 
+mod asked;
 mod atoms;
 mod classes;
 mod decision;
@@ -23,24 +24,25 @@ mod evaluator;
 mod facts;
 mod glob;
 mod index;
+mod kinds;
 mod patterns;
 mod places;
 mod says;
 pub mod session;
 pub mod show;
+mod suppose;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trace;
 mod truth;
-mod vouching;
 
 pub use decision::{Decision, ENGINE, Hit, RESOLVE, code};
 pub use evaluator::{Evaluator, LoadError};
-pub use facts::MAX_RULES;
+pub use facts::{MAX_RULES, compared, holds as fits};
 pub use glob::matches as glob_matches;
 pub use places::{BadSet, glob_text, roots, working_directory};
 pub use says::{MAX_WORDS, overridden};
 pub use session::{Approval, Handler, Judged, Keeper, Key, Offer, Session};
+pub use suppose::{Supposed, suppose};
 pub use trace::{RuleResult, RuleTrace, StageTrace, edited_after_verify};
 pub use truth::Truth;
-pub use vouching::{Supposed, Vouching, suppose};

@@ -2,6 +2,7 @@
 
 use super::atoms::Scene;
 use super::glob;
+use super::index::Entries;
 use super::truth::{self, Truth};
 use crate::argv::{Piece, Text, Word};
 use crate::effects::program::SYSTEM_DIRECTORIES;
@@ -9,12 +10,24 @@ use crate::effects::{Standing, Unit, UnitKind};
 use crate::table::{ArgumentTest, Atom, CommandEntry, Entry, OperandTest, Quantifier, TextTest};
 
 /// Whether the unit is of the shape of one of the entries.
-pub fn matches_any(entries: &[Entry], scene: &Scene<'_>) -> Truth {
-    truth::any(entries.iter().map(|entry| matches(entry, scene)))
+pub fn matches_any(entries: &Entries<'_>, scene: &Scene<'_>) -> Truth {
+    truth::any(candidates(entries, scene).map(|entry| matches(entry, scene)))
+}
+
+/// The entries that the unit may be of; no others are looked at.
+fn candidates<'e>(entries: &'e Entries<'_>, scene: &Scene<'_>) -> impl Iterator<Item = &'e Entry> {
+    let program = match scene.unit.kind {
+        UnitKind::Command => scene.unit.program.as_deref(),
+        // No entry about a program hits them.
+        UnitKind::Redirect | UnitKind::Assignment | UnitKind::Construct | UnitKind::Tool | UnitKind::Unreadable => {
+            Some("")
+        }
+    };
+    entries.of_program(program)
 }
 
 /// Whether the unit is an entry of a `safe` list: understood, and certainly of that very shape.
-pub fn is_safe(entries: &[Entry], scene: &Scene<'_>) -> bool {
+pub fn is_safe(entries: &Entries<'_>, scene: &Scene<'_>) -> bool {
     let exact = |entry: &Entry| match entry {
         Entry::Command(command) => {
             scene.unit.kind == UnitKind::Command
@@ -27,7 +40,7 @@ pub fn is_safe(entries: &[Entry], scene: &Scene<'_>) -> bool {
         Entry::Tool { .. } => true,
     };
     scene.unit.standing == Standing::Understood
-        && entries.iter().any(|entry| exact(entry) && matches(entry, scene).is_yes())
+        && candidates(entries, scene).any(|entry| exact(entry) && matches(entry, scene).is_yes())
 }
 
 /// Who vouches for `git status` does not vouch for `git -p status`, unless `with -p` says so.
@@ -41,7 +54,8 @@ fn speaks_for_outer(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
 /// declared to do. A condition with `only` looks at each effect, wherever it comes from.
 fn speaks_for_effects(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
     let looks = entry.condition.iter().any(|atom| matches!(atom, Atom::Effects(Quantifier::Only, _)));
-    looks || scene.unit.effects.iter().filter(|effect| effect.kind.acts()).all(|effect| scene.index.is_own(effect))
+    let mut acts = scene.unit.effects.iter().filter(|effect| effect.kind.acts());
+    looks || acts.all(|effect| scene.index.is_own(&entry.program, effect))
 }
 
 /// Where some word is not known, others may be values of options and no operands; and each name of a list is another text than the
@@ -92,11 +106,11 @@ fn upstream(chain: &[&CommandEntry], scene: &Scene<'_>) -> Truth {
     let mut source = scene.unit.piped_from;
     // Each step goes to another unit, so there are at most as many as units.
     for _ in 0..scene.reading.units.len() {
-        let Some(unit) = source.and_then(|at| scene.reading.units.get(at)) else { break };
-        found = found.or(upstream(before, &scene.of(unit)).and(passes));
+        let Some(scene) = source.and_then(|at| scene.of(at)) else { break };
+        found = found.or(upstream(before, &scene).and(passes));
         // `curl … | tee log | sh` hands the data on, perhaps.
         passes = Truth::Maybe;
-        source = unit.piped_from;
+        source = scene.unit.piped_from;
     }
     holds = holds.and(found);
     holds

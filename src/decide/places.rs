@@ -6,10 +6,11 @@ use crate::argv::{Piece, Text, Word};
 use crate::effects::{Call, Effect, Host, PathTarget, Target};
 use crate::hosts::{self, Destination, HostJudgement, HostPattern, HostSets};
 use crate::paths::{
-    Base, CompiledSet, CompiledSets, Context, Judgement, Member, Membership, PathFacts, PathGlob, PathSets, PathValue,
-    Place, Resolution, Views, Vouched,
+    Asked, Base, CompiledSet, CompiledSets, Context, Judgement, Member, Membership, PathFacts, PathGlob, PathSets,
+    PathValue, Place, Resolution, Views, Vouched,
 };
 use crate::table::{Anchor, EffectKind, HostMember, Os, PathMember, PlaceTest, Table};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -139,15 +140,15 @@ impl Places {
         self.hosts.get(at).or(self.hosts.first())
     }
 
-    /// Whether the target of an effect is where the test wants it.
-    pub fn test(&self, effect: &Effect, test: &PlaceTest, context: &Context) -> Placed {
-        let placed = |sets: &[String]| sets.iter().map(|set| self.one(effect, test, set, context)).collect::<Vec<_>>();
+    /// Whether the target of an effect is where the test wants it. `asked` keeps what the sets say of a path.
+    pub fn test(&self, effect: &Effect, test: &PlaceTest, context: &Context, asked: &OnceCell<Asked>) -> Placed {
+        let one = |set: &String| self.one(effect, test, set, context, asked);
         match test {
             PlaceTest::Anywhere => Placed::WHEREVER,
             PlaceTest::In(sets) | PlaceTest::Through(sets) | PlaceTest::Naming(sets) => {
-                placed(sets).into_iter().reduce(Placed::or).unwrap_or(Placed::UNKNOWN)
+                sets.iter().map(one).reduce(Placed::or).unwrap_or(Placed::UNKNOWN)
             }
-            PlaceTest::Outside(sets) => placed(sets).into_iter().reduce(Placed::and).unwrap_or(Placed::UNKNOWN),
+            PlaceTest::Outside(sets) => sets.iter().map(one).reduce(Placed::and).unwrap_or(Placed::UNKNOWN),
         }
     }
 
@@ -158,11 +159,24 @@ impl Places {
         self.paths.get(set).is_some_and(|set| set.judge(&path, context).surely_in())
     }
 
-    fn one(&self, effect: &Effect, test: &PlaceTest, set: &str, context: &Context) -> Placed {
+    fn ask(&self, target: &PathTarget, context: &Context) -> Asked {
+        let plain = match (&target.path, target.bases.known.as_slice()) {
+            (Text::Known(text), [base]) if !target.bases.unknown && !target.unsettled => {
+                self.paths.ask_plain(base, text, context)
+            }
+            (Text::Known(_) | Text::Shaped(_), _) => None,
+        };
+        plain.unwrap_or_else(|| self.paths.ask(&path_value(target), context))
+    }
+
+    fn one(&self, effect: &Effect, test: &PlaceTest, set: &str, context: &Context, asked: &OnceCell<Asked>) -> Placed {
         match &effect.target {
             Target::None => Placed::UNKNOWN,
             Target::Path(target) => match self.paths.get(set) {
-                Some(compiled) => path_placed(compiled, effect, target, test, context),
+                Some(set) => {
+                    let asked = asked.get_or_init(|| self.ask(target, context));
+                    path_placed(set, effect, target, test, context, asked)
+                }
                 None => Placed::UNKNOWN,
             },
             Target::Host(word) => {
@@ -179,37 +193,43 @@ impl Places {
     }
 }
 
-fn path_placed(set: &CompiledSet, effect: &Effect, target: &PathTarget, test: &PlaceTest, context: &Context) -> Placed {
-    let path = path_value(target);
+fn path_placed(
+    set: CompiledSet<'_>,
+    effect: &Effect,
+    target: &PathTarget,
+    test: &PlaceTest,
+    context: &Context,
+    asked: &Asked,
+) -> Placed {
     let follows = effect.kind == EffectKind::Reads;
     let reads_tree = target.tree && follows;
     match test {
         PlaceTest::Through(_) if target.tree => {
-            let root = Placed::inside(set.judge(&path, context), follows);
-            let below = Placed::inside(set.through(&path, context), follows);
+            let root = Placed::inside(set.judge_asked(asked, context), follows);
+            let below = Placed::inside(set.through(asked, context), follows);
             Placed { certain: root.certain, possible: root.possible.or(below.possible), surely: root.surely }
         }
         PlaceTest::Naming(_) => {
-            let view = if reads_tree { set.judge_tree(&path, context) } else { set.judge(&path, context) };
+            let view = if reads_tree { set.judge_tree(asked, context) } else { set.judge_asked(asked, context) };
             let named = target.named.as_ref().map(|named| PathTarget { path: named.clone(), ..target.clone() });
             let asked_for = named.is_some_and(|named| {
-                let path = path_value(&named);
-                Placed::naming(set.judge(&path, context), set.is_told_by(&path, context)).certain
+                let asked = set.ask(&path_value(&named), context);
+                Placed::naming(set.judge_asked(&asked, context), set.is_told_by(&asked, context)).certain
             });
-            Placed::naming(view, asked_for || set.is_told_by(&path, context))
+            Placed::naming(view, asked_for || set.is_told_by(asked, context))
         }
         PlaceTest::In(_) | PlaceTest::Through(_) if reads_tree => {
-            Placed::inside(set.judge_tree(&path, context), follows)
+            Placed::inside(set.judge_tree(asked, context), follows)
         }
         PlaceTest::In(_) | PlaceTest::Through(_) | PlaceTest::Anywhere => {
-            Placed::inside(set.judge(&path, context), follows)
+            Placed::inside(set.judge_asked(asked, context), follows)
         }
-        PlaceTest::Outside(_) => Placed::outside(set.judge(&path, context)),
+        PlaceTest::Outside(_) => Placed::outside(set.judge_asked(asked, context)),
     }
 }
 
 /// What the host knows of paths, for one call.
-pub fn context(call: &Call, facts: &FactValues) -> Context {
+pub fn context(call: &Call, facts: &FactValues<'_>) -> Context {
     let host = &call.host;
     let os = host.os.unwrap_or(Os::Linux);
     let mut known = PathFacts::new(path_os(os));

@@ -1,6 +1,6 @@
 //! Conditions and effects as a person reads them: in the language's own words.
 
-pub use super::atoms::never_counts;
+pub use super::atoms::{names, never_counts};
 use crate::argv::{Piece, Text};
 use crate::effects::{Effect, PathTarget, Target};
 use crate::table::{

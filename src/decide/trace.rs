@@ -61,8 +61,8 @@ impl Evaluator<'_> {
         let Some(asked) = reading.units.get(unit) else {
             return Vec::new();
         };
-        let setting = self.setting(call);
-        let scene = self.scene(call, reading, asked, &setting);
+        let setting = self.setting(call, reading);
+        let scene = self.scene(call, reading, (unit, asked), &setting);
         let mut stages = Vec::new();
         for stage in &self.table.stages {
             let account = |rule: &Rule| {

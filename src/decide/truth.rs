@@ -52,12 +52,26 @@ impl From<bool> for Truth {
     }
 }
 
-/// All of them hold; yes for none.
+/// All of them hold; yes for none. The first that does not ends the asking.
 pub fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
-    truths.into_iter().min().unwrap_or(Truth::Yes)
+    let mut all = Truth::Yes;
+    for truth in truths {
+        all = all.and(truth);
+        if all == Truth::No {
+            break;
+        }
+    }
+    all
 }
 
-/// One of them holds; no for none.
+/// One of them holds; no for none. The first that does ends the asking.
 pub fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
-    truths.into_iter().max().unwrap_or(Truth::No)
+    let mut any = Truth::No;
+    for truth in truths {
+        any = any.or(truth);
+        if any == Truth::Yes {
+            break;
+        }
+    }
+    any
 }

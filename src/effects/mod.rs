@@ -26,13 +26,18 @@ pub struct Index<'t> {
     pub table: &'t Table,
     /// Its programs and builtins by name.
     pub commands: program::CommandIndex<'t>,
+    tools: tools::ToolIndex<'t>,
 }
 
 impl<'t> Index<'t> {
     /// Lays out a table.
     #[must_use]
     pub fn new(table: &'t Table) -> Index<'t> {
-        Index { table, commands: program::CommandIndex::new(&table.commands) }
+        Index {
+            table,
+            commands: program::CommandIndex::new(&table.commands),
+            tools: tools::ToolIndex::new(&table.tools),
+        }
     }
 }
 

@@ -7,19 +7,54 @@ use crate::hosts::{Destination, parse_url};
 use crate::patch::{self, Change, Strip};
 use crate::table::{Anchor, Argument, Base, EffectKind, Os, Place, Tool, ToolEffect};
 use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Tools by name.
+#[derive(Debug, Clone)]
+pub(super) struct ToolIndex<'t> {
+    tools: &'t [Tool],
+    /// The first tool of every name that is no glob.
+    named: BTreeMap<&'t str, usize>,
+    /// Globs, with the tools that they are of.
+    globs: Vec<(&'t str, usize)>,
+}
+
+impl<'t> ToolIndex<'t> {
+    /// All tools of a table.
+    pub(super) fn new(tools: &'t [Tool]) -> ToolIndex<'t> {
+        let mut index = ToolIndex { tools, named: BTreeMap::new(), globs: Vec::new() };
+        for (at, tool) in tools.iter().enumerate() {
+            for name in &tool.names {
+                if name.contains(['*', '?']) {
+                    index.globs.push((name, at));
+                } else {
+                    index.named.entry(name).or_insert(at);
+                }
+            }
+        }
+        index
+    }
+
+    /// The first tool in the order of the policy that has this name.
+    fn find(&self, name: &str) -> Option<&'t Tool> {
+        let named = self.named.get(name).copied();
+        let text = Text::Known(name.to_owned());
+        let before = |at: &usize| named.is_none_or(|named| *at < named);
+        let glob =
+            self.globs.iter().filter(|(_, at)| before(at)).find(|(glob, _)| glob_holds(glob, &text) == Holds::Yes);
+        self.tools.get(glob.map(|(_, at)| *at).or(named)?)
+    }
+}
 
 /// The units of a call, added to `units`.
 pub(super) fn read(index: &Index<'_>, call: &Call, units: &mut Vec<Unit>) {
-    let text = match &call.input {
+    let text = || match &call.input {
         Value::Null => call.tool.clone(),
         input => format!("{} {input}", call.tool),
     };
-    let name = Text::Known(call.tool.clone());
-    let Some(tool) =
-        index.table.tools.iter().find(|tool| tool.names.iter().any(|glob| glob_holds(glob, &name) == Holds::Yes))
-    else {
+    let Some(tool) = index.tools.find(&call.tool) else {
         let standing = Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
-        units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text) });
+        units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text()) });
         return;
     };
     let mut reader = Reader { index, call, tool, effects: Vec::new(), units: Vec::new() };
@@ -31,13 +66,13 @@ pub(super) fn read(index: &Index<'_>, call: &Call, units: &mut Vec<Unit>) {
     let Reader { effects, units: lines, .. } = reader;
     let understood = tool.harmless || !tool.does.is_empty();
     match read {
-        Err(reason) => units.push(Unit { effects, ..Unit::unreadable(None, text, reason) }),
+        Err(reason) => units.push(Unit { effects, ..Unit::unreadable(None, text(), reason) }),
         Ok(()) if !understood => {
             let standing = Standing::Unknown(format!("no policy says what the tool {} does", call.tool));
-            units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text) });
+            units.push(Unit { standing, ..Unit::bare(UnitKind::Tool, None, text()) });
         }
         Ok(()) if effects.is_empty() && !lines.is_empty() => {}
-        Ok(()) => units.push(Unit { effects, ..Unit::bare(UnitKind::Tool, None, text) }),
+        Ok(()) => units.push(Unit { effects, ..Unit::bare(UnitKind::Tool, None, text()) }),
     }
     units.extend(lines);
 }

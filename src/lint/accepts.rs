@@ -35,6 +35,7 @@ pub const UNUSED_PAGE: Page = Page {
     title: "an answer that answers nothing",
     why: "The lint does not find anything here, or not any more. A left-over answer would silence the next finding unread.",
     bad: r#"policy example language 1
+tools { shell command $command from cwd }
 stage reading {
   accept L002 because "no rule below says `even`"
   allow when only reads because "it reads"
@@ -42,6 +43,7 @@ stage reading {
 final rest { ask always because "nothing here decides" }
 "#,
     good: r#"policy example language 1
+tools { shell command $command from cwd }
 stage reading {
   allow when only reads because "it reads"
 }

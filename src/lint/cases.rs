@@ -6,7 +6,7 @@ use crate::decide::{Decision, Evaluator, show};
 use crate::effects::{Call, Reading, Standing};
 use crate::source::codes::Page;
 use crate::source::{Code, Diagnostic, Location};
-use crate::table::{Entry, Place, Table, Verdict};
+use crate::table::{Entry, Place, Rule, StageKind, Table, Verdict};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -105,6 +105,8 @@ pub struct Reached {
     pub at: Place,
     /// Some case is decided by the rule, or some unit of a case is of the entry's shape.
     pub reached: bool,
+    /// It is the rule of the final stage, which every policy has.
+    pub last: bool,
 }
 
 /// What came of all cases.
@@ -238,11 +240,14 @@ fn coverage(evaluator: &Evaluator<'_>, all: &[Ran<'_>], report: &mut Report) {
     let decisions: Vec<(Reading, Decision)> = all.iter().map(|ran| read_and_decided(evaluator, &ran.call)).collect();
     let hits = decisions.iter().flat_map(|(_, decision)| decision.units.iter().chain([&decision.by]));
     let deciding: BTreeSet<&str> = hits.map(|hit| hit.rule.as_str()).collect();
+    let last = table.stages.iter().find(|stage| stage.kind == StageKind::Final);
+    let is_last = |rule: &Rule| last.is_some_and(|last| last.rules.iter().any(|own| own.id == rule.id));
     let rules = table.stages.iter().flat_map(|stage| &stage.rules);
     let rules = rules.filter(|rule| own(rule.at)).map(|rule| Reached {
         name: rule.id.clone(),
         at: rule.at,
         reached: deciding.contains(rule.id.as_str()),
+        last: is_last(rule),
     });
     report.rules = rules.collect();
     let mut entries = Vec::new();
@@ -250,7 +255,7 @@ fn coverage(evaluator: &Evaluator<'_>, all: &[Ran<'_>], report: &mut Report) {
         let hit = |(ran, (reading, _)): (&Ran<'_>, &(Reading, Decision))| {
             (0..reading.units.len()).any(|unit| evaluator.is_of(entry, &ran.call, reading, unit))
         };
-        entries.push(Reached { name, at, reached: all.iter().zip(&decisions).any(hit) });
+        entries.push(Reached { name, at, reached: all.iter().zip(&decisions).any(hit), last: false });
     }
     report.entries = entries;
 }

@@ -1,8 +1,10 @@
 //! L002: a rule that allows what nobody has read.
 
 use super::Subject;
+use crate::analysis::{Setting, Speaker, settings};
 use crate::source::codes::Page;
 use crate::source::{Code, Diagnostic, Sources};
+use crate::table::{Rule, Verdict};
 
 /// The page of this lint.
 pub const PAGE: Page = Page {
@@ -28,14 +30,36 @@ final rest { ask always because "nothing here decides" }
 "#,
 };
 
-/// Findings of all stages.
+/// How many settings are tried.
+const SETTINGS: usize = 256;
+
+/// Findings of all stages, each with a call of a program that nobody has declared, where one is allowed.
 pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let rules = subject.table.stages.iter().flat_map(|stage| &stage.rules);
-    let even = rules.filter(|rule| rule.even_unknown || rule.even_unreadable);
-    even.map(|rule| {
-        let title = format!("`{}` allows what is not understood", rule.id);
-        Diagnostic::warning(PAGE.code, title, Sources::location(rule.at), "no effect of such a call is known")
-            .help("answer for it: `accept L002 because \"…\" by \"…\"` on the line before")
-    })
-    .collect()
+    let even: Vec<&Rule> = rules.filter(|rule| rule.even_unknown || rule.even_unreadable).collect();
+    if even.is_empty() {
+        return Vec::new();
+    }
+    let speaker = Speaker::new(subject.table);
+    let settings = settings(subject.table, SETTINGS).0;
+    even.into_iter()
+        .map(|rule| {
+            let title = format!("`{}` allows what is not understood", rule.id);
+            let label = "no effect of such a call is known";
+            let mut finding = Diagnostic::warning(PAGE.code, title, Sources::location(rule.at), label);
+            finding.witness = settings.iter().find_map(|setting| allowed(subject, &speaker, rule, setting));
+            finding.help("answer for it: `accept L002 because \"…\" by \"…\"` on the line before")
+        })
+        .collect()
+}
+
+/// A call that the rule allows under this setting though nobody knows what it does.
+fn allowed(subject: &Subject<'_>, speaker: &Speaker<'_>, rule: &Rule, setting: &Setting) -> Option<String> {
+    let line = if rule.even_unknown { "nobody-declared-this" } else { "ls 'not closed" };
+    let sample = speaker.line(line)?;
+    let call = setting.of(&sample.call);
+    let reading = subject.evaluator.read(&call);
+    let decision = subject.evaluator.decide(&call, &reading);
+    let allows = decision.verdict() == Verdict::Allow && decision.by.rule == rule.id;
+    allows.then(|| format!("{}{}", sample.shown, setting.shown()))
 }

@@ -30,6 +30,7 @@ pub const PAGE: Page = Page {
           is checked again; `where only reads, sees` looks at the effects of each call, and is right by construction: use it \
           where operands or scripts decide. The finding cannot be switched off; `accept L001` answers it, beside a reason.",
     bad: r#"policy example language 1
+tools { shell command $command from cwd }
 command tidy {
   option  -o|--output FILE writes
   operand [FILE]... reads
@@ -41,6 +42,7 @@ stage reading { allow when safe reading because "vouched for" }
 final rest { ask always because "nothing here decides" }
 "#,
     good: r#"policy example language 1
+tools { shell command $command from cwd }
 command tidy {
   option  -o|--output FILE writes
   operand [FILE]... reads
@@ -62,6 +64,7 @@ pub const UNDECIDED_PAGE: Page = Page {
           where nothing worse is found. Make the entry narrower, or let `where only reads, sees` look at each call: such an entry \
           is right by construction.",
     bad: r#"policy example language 1
+tools { shell command $command from cwd }
 command tidy {
   operand [FILE]... reads
   when operands >= 100 { does writes "log" }
@@ -73,6 +76,7 @@ stage reading { allow when safe reading because "vouched for" }
 final rest { ask always because "nothing here decides" }
 "#,
     good: r#"policy example language 1
+tools { shell command $command from cwd }
 command tidy {
   operand [FILE]... reads
   when operands >= 100 { does writes "log" }
@@ -137,7 +141,7 @@ fn refuted(list: &str, name: &str, at: crate::table::Place, refutation: &Refutat
 
 fn undecided(list: &str, name: &str, at: crate::table::Place, why: &str) -> Diagnostic {
     let title = format!("whether `{name}` in `{list}` can do harm could not be told");
-    Diagnostic::warning(UNDECIDED_PAGE.code, title, Sources::location(at), why)
+    Diagnostic::error(UNDECIDED_PAGE.code, title, Sources::location(at), why)
         .help("look at each call: `where only reads, sees`")
 }
 

@@ -1,9 +1,10 @@
 //! The facts that give paths a meaning.
 
 use super::part::Part;
-use super::read::{Start, read};
+use super::read::{MAX_BYTES, Start, read};
 use super::walk::{UNKNOWN_ROOT, walk};
 use super::{Anchor, Os, Text};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// What the host knows of one path.
@@ -81,48 +82,42 @@ pub(super) type Names = Vec<String>;
 #[derive(Debug, Clone)]
 pub struct Context {
     pub(super) facts: PathFacts,
-    cwd: Vec<Names>,
-    home: Vec<Names>,
-    tmp: Vec<Names>,
-    workspace: Vec<Names>,
+    /// Roots by anchor, each read when it is first asked for.
+    cwd: OnceCell<Vec<Names>>,
+    home: OnceCell<Vec<Names>>,
+    tmp: OnceCell<Vec<Names>>,
+    workspace: OnceCell<Vec<Names>>,
     named: BTreeMap<String, Vec<Names>>,
     pub(super) reported: Vec<Names>,
-    malformed: Vec<String>,
 }
 
 impl Context {
     /// Reads the facts. A fact that is not an absolute path of this system counts as absent; [`Context::malformed`] lists it.
     pub fn new(facts: PathFacts) -> Self {
-        let mut malformed = Vec::new();
-        let mut read = |name: &str, texts: &[String]| -> Vec<Names> {
-            let mut roots = Vec::with_capacity(texts.len());
-            for text in texts {
-                match absolute_names(text, facts.os) {
-                    Some(names) => roots.push(names),
-                    None => malformed.push(name.to_owned()),
-                }
-                // A root may be reached through a link itself; both names are the root then.
-                if let Some(Resolution::Resolved(target)) = facts.views.supplied.get(text) {
-                    roots.extend(absolute_names(target, facts.os).filter(|names| !roots.contains(names)));
-                }
-            }
-            roots
-        };
-        let cwd = read("cwd", facts.cwd.as_slice());
-        let home = read("home", facts.home.as_slice());
-        let tmp = read("tmp", &facts.tmp);
-        let workspace = read("workspace", &facts.workspace);
-        let named =
-            facts.facts.iter().map(|(name, text)| (name.clone(), read(name, std::slice::from_ref(text)))).collect();
-        let reported = read("reported", &facts.reported);
-        malformed.sort_unstable();
-        malformed.dedup();
-        Self { cwd, home, tmp, workspace, named, reported, malformed, facts }
+        let one = |(name, text): (&String, &String)| (name.clone(), read_roots(std::slice::from_ref(text), &facts));
+        let named = facts.facts.iter().map(one).collect();
+        let reported = read_roots(&facts.reported, &facts);
+        let [cwd, home, tmp, workspace] = [const { OnceCell::new() }; 4];
+        Self { cwd, home, tmp, workspace, named, reported, facts }
     }
 
     /// Names of the facts that were not absolute paths of this system, sorted.
-    pub fn malformed(&self) -> &[String] {
-        &self.malformed
+    pub fn malformed(&self) -> Vec<String> {
+        let facts = &self.facts;
+        let named = facts.facts.iter().map(|(name, text)| (name.as_str(), std::slice::from_ref(text)));
+        let own = [
+            ("cwd", facts.cwd.as_slice()),
+            ("home", facts.home.as_slice()),
+            ("tmp", &facts.tmp),
+            ("workspace", &facts.workspace),
+            ("reported", &facts.reported),
+        ];
+        let is_malformed = |texts: &[String]| texts.iter().any(|text| absolute_names(text, facts.os).is_none());
+        let all = named.chain(own).filter(|(_, texts)| is_malformed(texts));
+        let mut names: Vec<String> = all.map(|(name, _)| name.to_owned()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Whose rules hold.
@@ -135,12 +130,16 @@ impl Context {
         const ROOT: &[Names] = &[Vec::new()];
         match anchor {
             Anchor::Root | Anchor::Drive(_) | Anchor::Anywhere => ROOT,
-            Anchor::Home => &self.home,
-            Anchor::Workspace => &self.workspace,
-            Anchor::Cwd => &self.cwd,
-            Anchor::Tmp => &self.tmp,
+            Anchor::Home => self.home.get_or_init(|| read_roots(self.facts.home.as_slice(), &self.facts)),
+            Anchor::Workspace => self.workspace(),
+            Anchor::Cwd => self.cwd.get_or_init(|| read_roots(self.facts.cwd.as_slice(), &self.facts)),
+            Anchor::Tmp => self.tmp.get_or_init(|| read_roots(&self.facts.tmp, &self.facts)),
             Anchor::Fact(name) => self.named.get(name).map(Vec::as_slice).unwrap_or_default(),
         }
+    }
+
+    fn workspace(&self) -> &[Names] {
+        self.workspace.get_or_init(|| read_roots(&self.facts.workspace, &self.facts))
     }
 
     /// Is this a directory where a missing view is no doubt? Asked of the known names a path begins with.
@@ -168,16 +167,29 @@ impl Context {
             Vouched::Everywhere => true,
             Vouched::Nowhere => false,
             Vouched::Workspace => {
-                self.is_in_workspace(names) || (all && self.workspace.iter().any(|root| is_above(root)))
+                self.is_in_workspace(names) || (all && self.workspace().iter().any(|root| is_above(root)))
             }
         }
     }
 
     fn is_in_workspace(&self, names: &[&str]) -> bool {
         let below = |root: &[String]| names.len() >= root.len() && root.iter().zip(names).all(|(a, b)| a == b);
-        self.workspace.iter().any(|root| below(root))
+        self.workspace().iter().any(|root| below(root))
             || names.first() == Some(&unknown_root(&Anchor::Workspace).as_str())
     }
+}
+
+/// The absolute ones of some paths, as names.
+fn read_roots(texts: &[String], facts: &PathFacts) -> Vec<Names> {
+    let mut roots = Vec::with_capacity(texts.len());
+    for text in texts {
+        roots.extend(absolute_names(text, facts.os));
+        // A root may be reached through a link itself; both names are the root then.
+        if let Some(Resolution::Resolved(target)) = facts.views.supplied.get(text) {
+            roots.extend(absolute_names(target, facts.os).filter(|names| !roots.contains(names)));
+        }
+    }
+    roots
 }
 
 /// The name that stands for the root of an anchor that no fact gives.
@@ -195,6 +207,9 @@ pub(super) fn unknown_root(anchor: &Anchor) -> String {
 
 /// The canonical names of an absolute path, if it is one that can be told.
 pub(super) fn absolute_names(text: &str, os: Os) -> Option<Names> {
+    if let Some(names) = plain_names(text, os) {
+        return Some(names.map(str::to_owned).collect());
+    }
     let raws = read(&Text::Known(text.to_owned()), os);
     let raw = raws.first().filter(|raw| raw.start == Start::Root)?;
     let walked = walk(raw, os).into_iter().next().filter(|walked| !walked.magic)?;
@@ -206,6 +221,19 @@ pub(super) fn absolute_names(text: &str, os: Os) -> Option<Names> {
             Part::Like(_) | Part::Deep => None,
         })
         .collect()
+}
+
+/// The names of an absolute path where they are all that is to be read: on Linux, without `..` or a place that is none of the
+/// file system. (None says nothing.)
+fn plain_names(text: &str, os: Os) -> Option<impl Iterator<Item = &str>> {
+    let names = || text.split('/').filter(|name| !matches!(*name, "" | "."));
+    let is_plain = os == Os::Linux
+        && text.starts_with('/')
+        && text.len() <= MAX_BYTES
+        && !text.contains('\0')
+        && !names().any(|name| name == "..")
+        && !matches!(names().next(), Some("proc" | "dev"));
+    is_plain.then(names)
 }
 
 /// Directories that a system's own packages write and an agent does not: a link there leads where the system means it to. In

@@ -1,11 +1,11 @@
 //! The questions a policy asks of a path and a set, and how the views of a path fold by the polarity of the question.
 
-use super::built::Built;
+use super::built::{Asked as AskedTrail, Shelf};
 use super::meet::{meets, tells};
 use super::part::{Part, Trail};
 use super::{Context, Os, PathSets, PathValue, Seen};
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// Does a set hold a path?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,56 +104,68 @@ impl Judgement {
     }
 }
 
-/// One set, built for a system when it is first asked.
+/// A path that sets are asked about: seen once, and what the sets said kept.
 #[derive(Debug)]
-pub struct CompiledSet {
-    source: Arc<PathSets>,
-    name: String,
-    linux: OnceLock<Built>,
-    mac_os: OnceLock<Built>,
-    windows: OnceLock<Built>,
+pub struct Asked {
+    lexical: Vec<AskedTrail>,
+    /// None where it equals `lexical`; so below.
+    written: Option<Vec<AskedTrail>>,
+    resolved: Option<Vec<AskedTrail>>,
+    uncertain: bool,
+    climbs: bool,
 }
 
-impl CompiledSet {
+/// One set of [`CompiledSets`].
+#[derive(Debug, Clone, Copy)]
+pub struct CompiledSet<'s> {
+    shelves: &'s Shelves,
+    place: usize,
+}
+
+impl CompiledSet<'_> {
     /// Is this path in the set? A tree is asked by its root.
     pub fn judge(&self, path: &PathValue, context: &Context) -> Judgement {
-        self.judge_seen(&context.see(path), context)
+        self.judge_asked(&self.ask(path, context), context)
     }
 
-    /// As [`CompiledSet::judge`], of a path that was seen before through the same context.
-    pub fn judge_seen(&self, seen: &Seen, context: &Context) -> Judgement {
-        let built = self.built(context.os());
-        self.fold(seen, |trail| built.judge(trail, context))
+    /// As [`CompiledSet::judge`], of a path that these sets were asked about before, through the same context.
+    pub fn judge_asked(&self, asked: &Asked, context: &Context) -> Judgement {
+        let shelf = self.shelf(context);
+        asked.fold(|trail| shelf.judge(self.place, trail, context))
     }
 
     /// Is the tree below this root in the set, or does it hold what the host reports (SECRETS_BELOW): a file that the set holds,
     /// or a directory below which the set can hold one? What `reads in SET` asks of a recursive read.
-    pub fn judge_tree(&self, path: &PathValue, context: &Context) -> Judgement {
-        let seen = context.see(path);
-        let built = self.built(context.os());
-        let root = self.judge_seen(&seen, context);
+    pub fn judge_tree(&self, asked: &Asked, context: &Context) -> Judgement {
+        let shelf = self.shelf(context);
+        let root = self.judge_asked(asked, context);
         let inside = |trail: &Trail| trail.iter().cloned().chain([Part::Deep]).collect::<Trail>();
+        let may_hold = |trail: &Trail| shelf.judge(self.place, &shelf.asked(trail.clone()), context) != Membership::No;
         let reported: Vec<(Trail, Option<Trail>)> = context
             .reported
             .iter()
             .map(|names| names.iter().cloned().map(Part::Name).collect::<Trail>())
             .filter_map(|place| {
-                if built.judge(&place, context) != Membership::No {
+                if may_hold(&place) {
                     return Some((place, None));
                 }
                 let below = inside(&place);
-                (built.judge(&below, context) != Membership::No).then_some((place, Some(below)))
+                may_hold(&below).then_some((place, Some(below)))
             })
             .collect();
         if reported.is_empty() {
             return root;
         }
-        root.or(self.fold(&seen, |trail| {
+        root.or(asked.fold(|trail| {
+            let trail = trail.trail();
             let below = inside(trail);
             let is_root_known = trail.iter().all(|part| matches!(part, Part::Name(_)));
-            let holds = reported.iter().any(|(place, _)| meets(&below, place));
+            let holds = reported.iter().any(|(place, _)| meets(below.as_slice(), place.as_slice()));
             // Where below a reported directory the secret lies is not said.
-            let may_hold = || reported.iter().any(|(_, inner)| inner.as_ref().is_some_and(|inner| meets(trail, inner)));
+            let may_hold = || {
+                let inner = |inner: &Trail| meets(trail.as_slice(), inner.as_slice());
+                reported.iter().any(|(_, below)| below.as_ref().is_some_and(inner))
+            };
             match (holds, is_root_known) {
                 (true, true) => Membership::Yes,
                 (true, false) => Membership::Maybe,
@@ -165,46 +177,54 @@ impl CompiledSet {
 
     /// `through SET`: could the tree at or below this root hold a member, whether or not one exists? `Yes` when the root
     /// itself is in.
-    pub fn through(&self, path: &PathValue, context: &Context) -> Judgement {
-        let seen = context.see(path);
-        let built = self.built(context.os());
-        self.judge_seen(&seen, context).or(self.fold(&seen, |trail| {
-            let below: Trail = trail.iter().cloned().chain([Part::Deep]).collect();
-            match built.judge(&below, context) {
-                Membership::No => Membership::No,
-                Membership::Yes | Membership::Maybe => Membership::Maybe,
-            }
+    pub fn through(&self, asked: &Asked, context: &Context) -> Judgement {
+        let shelf = self.shelf(context);
+        self.judge_asked(asked, context).or(asked.fold(|trail| {
+            let below: Trail = trail.trail().iter().cloned().chain([Part::Deep]).collect();
+            let may_hold = shelf.may_hold(self.place, &shelf.asked(below), context);
+            if may_hold { Membership::Maybe } else { Membership::No }
         }))
     }
 
     /// Does the text of this path tell a member though it is a pattern: `.en*` tells `.env`, `*` does not?
-    pub fn is_told_by(&self, path: &PathValue, context: &Context) -> bool {
-        let seen = context.see(path);
-        let built = self.built(context.os());
-        let members = built.positive(context);
-        seen.lexical.iter().any(|trail| {
-            built.judge(trail, context) != Membership::No && members.iter().any(|member| tells(trail, member))
+    pub fn is_told_by(&self, asked: &Asked, context: &Context) -> bool {
+        let is_pattern = |asked: &&AskedTrail| asked.trail().iter().any(|part| matches!(part, Part::Like(_)));
+        let patterns: Vec<&AskedTrail> = asked.lexical.iter().filter(is_pattern).collect();
+        if patterns.is_empty() {
+            return false;
+        }
+        let shelf = self.shelf(context);
+        let members = shelf.positive(self.place, context);
+        patterns.iter().any(|asked| {
+            shelf.judge(self.place, asked, context) != Membership::No
+                && members.iter().any(|member| tells(asked.trail(), member))
         })
     }
 
-    pub(super) fn built(&self, os: Os) -> &Built {
-        let slot = match os {
-            Os::Linux => &self.linux,
-            Os::MacOs => &self.mac_os,
-            Os::Windows => &self.windows,
-        };
-        slot.get_or_init(|| Built::new(&self.name, &self.source, os))
+    /// Prepares to ask this set, or others of the same table, about a path through this context.
+    pub fn ask(&self, path: &PathValue, context: &Context) -> Asked {
+        self.shelves.ask(context.see(path), context)
     }
 
+    pub(super) fn shelf(&self, context: &Context) -> &Shelf {
+        self.shelves.of(context.os())
+    }
+
+    pub(super) fn place(&self) -> usize {
+        self.place
+    }
+}
+
+impl Asked {
     /// Asks about each view.
-    fn fold(&self, seen: &Seen, ask: impl Fn(&Trail) -> Membership) -> Judgement {
+    fn fold(&self, ask: impl Fn(&AskedTrail) -> Membership) -> Judgement {
         let hedge = |answer| match answer {
-            Membership::Yes if seen.uncertain => Membership::Maybe,
+            Membership::Yes if self.uncertain => Membership::Maybe,
             answer => answer,
         };
-        let all = |trails: &[Trail]| hedge(Membership::agreed(trails.iter().map(&ask)));
-        let lexical = all(&seen.lexical);
-        let written = match (&seen.written, seen.climbs) {
+        let all = |trails: &[AskedTrail]| hedge(Membership::agreed(trails.iter().map(&ask)));
+        let lexical = all(&self.lexical);
+        let written = match (&self.written, self.climbs) {
             (None, _) => lexical,
             (Some(trails), false) => all(trails),
             // `/w/.git/../x` as written only hints: it may count for a set, never decide.
@@ -212,37 +232,73 @@ impl CompiledSet {
             (Some(_), true) if lexical == Membership::Yes => lexical,
             (Some(_), true) => Membership::Maybe,
         };
-        let resolved = seen.resolved.as_ref().map_or(lexical, |trails| all(trails));
+        let resolved = self.resolved.as_ref().map_or(lexical, |trails| all(trails));
         Judgement { written, lexical, resolved }
     }
 }
 
-/// All sets of a table, each built when it is first asked.
+/// The sets of a table, built for a system when one of them is first asked.
+#[derive(Debug)]
+struct Shelves {
+    source: PathSets,
+    linux: OnceLock<Shelf>,
+    mac_os: OnceLock<Shelf>,
+    windows: OnceLock<Shelf>,
+}
+
+impl Shelves {
+    fn of(&self, os: Os) -> &Shelf {
+        let slot = match os {
+            Os::Linux => &self.linux,
+            Os::MacOs => &self.mac_os,
+            Os::Windows => &self.windows,
+        };
+        slot.get_or_init(|| Shelf::new(&self.source, os))
+    }
+
+    fn ask(&self, seen: Seen, context: &Context) -> Asked {
+        let shelf = self.of(context.os());
+        let each = |trails: Vec<Trail>| trails.into_iter().map(|trail| shelf.asked(trail)).collect();
+        Asked {
+            lexical: each(seen.lexical),
+            written: seen.written.map(each),
+            resolved: seen.resolved.map(each),
+            uncertain: seen.uncertain,
+            climbs: seen.climbs,
+        }
+    }
+}
+
+/// All sets of a table.
 #[derive(Debug)]
 pub struct CompiledSets {
-    sets: BTreeMap<String, CompiledSet>,
+    shelves: Shelves,
+    places: BTreeMap<String, usize>,
 }
 
 impl CompiledSets {
     /// Takes the sets of a table.
     pub fn new(sets: PathSets) -> Self {
-        let source = Arc::new(sets);
-        let compiled = source.0.keys().map(|name| {
-            let set = CompiledSet {
-                source: Arc::clone(&source),
-                name: name.clone(),
-                linux: OnceLock::new(),
-                mac_os: OnceLock::new(),
-                windows: OnceLock::new(),
-            };
-            (name.clone(), set)
-        });
-        Self { sets: compiled.collect() }
+        let places = sets.0.keys().enumerate().map(|(place, name)| (name.clone(), place)).collect();
+        let shelves =
+            Shelves { source: sets, linux: OnceLock::new(), mac_os: OnceLock::new(), windows: OnceLock::new() };
+        Self { shelves, places }
     }
 
     /// The set of that name.
-    pub fn get(&self, name: &str) -> Option<&CompiledSet> {
-        self.sets.get(name)
+    pub fn get(&self, name: &str) -> Option<CompiledSet<'_>> {
+        self.places.get(name).map(|place| CompiledSet { shelves: &self.shelves, place: *place })
+    }
+
+    /// Prepares to ask about a path: to be used with sets of these and with this context alone.
+    pub fn ask(&self, path: &PathValue, context: &Context) -> Asked {
+        self.shelves.ask(context.see(path), context)
+    }
+
+    /// As [`CompiledSets::ask`], of a known text that starts from this directory where it is relative; none where it has to be
+    /// seen in full.
+    pub fn ask_plain(&self, base: &str, text: &str, context: &Context) -> Option<Asked> {
+        Some(self.shelves.ask(context.see_plain(base, text)?, context))
     }
 }
 
@@ -256,5 +312,5 @@ pub fn may_lie_below(path: &PathValue, above: &PathValue, context: &Context) -> 
     let same_unknown_root = path.lexical.iter().any(|path| {
         above.lexical.iter().any(|above| above.len() <= path.len() && above.iter().zip(path).all(|(a, b)| a == b))
     });
-    same_unknown_root || paths.iter().any(|path| below.iter().any(|above| meets(path, above)))
+    same_unknown_root || paths.iter().any(|path| below.iter().any(|above| meets(path.as_slice(), above.as_slice())))
 }

@@ -1,24 +1,50 @@
 //! Quick answers about two trails, component by component: do they share a path, does one plainly hold the other?
 
 use super::class::Class;
-use super::part::{Part, Pattern, Token, Trail};
+use super::part::{Part, PartRef, Pattern, Route, Token, Trail};
 
 /// Is there a path in both?
-pub(super) fn meets(a: &[Part], b: &[Part]) -> bool {
-    let width = b.len() + 1;
-    let mut seen = vec![false; (a.len() + 1) * width];
-    let mut open = vec![(0, 0)];
+pub(super) fn meets<A: Route + ?Sized, B: Route + ?Sized>(a: &A, b: &B) -> bool {
+    // Before the first `**` and behind the last, components stand against each other; most trails differ there.
+    let (mut start, mut ends) = (0, (a.size(), b.size()));
+    while start < ends.0.min(ends.1) {
+        match (a.at(start), b.at(start)) {
+            (Some(PartRef::Deep), _) | (_, Some(PartRef::Deep)) | (None, _) | (_, None) => break,
+            (Some(own), Some(other)) if parts_meet(own, other) => start += 1,
+            (Some(_), Some(_)) => return false,
+        }
+    }
+    while start < ends.0.min(ends.1) {
+        match (a.at(ends.0 - 1), b.at(ends.1 - 1)) {
+            (Some(PartRef::Deep), _) | (_, Some(PartRef::Deep)) | (None, _) | (_, None) => break,
+            (Some(own), Some(other)) if parts_meet(own, other) => ends = (ends.0 - 1, ends.1 - 1),
+            (Some(_), Some(_)) => return false,
+        }
+    }
+    let only_deep = |route: Option<PartRef<'_>>, end: usize| end == start + 1 && route == Some(PartRef::Deep);
+    if ends == (start, start) || only_deep(a.at(start), ends.0) || only_deep(b.at(start), ends.1) {
+        return true;
+    }
+    meets_between(a, b, start, ends)
+}
+
+/// As [`meets`], for what lies from `start` to the end of each.
+fn meets_between<A: Route + ?Sized, B: Route + ?Sized>(a: &A, b: &B, start: usize, ends: (usize, usize)) -> bool {
+    let width = ends.1 - start + 1;
+    let mut seen = vec![false; (ends.0 - start + 1) * width];
+    let mut open = vec![(start, start)];
     while let Some((i, j)) = open.pop() {
-        match seen.get_mut(i * width + j) {
+        match seen.get_mut((i - start) * width + j - start) {
             Some(seen) if !*seen => *seen = true,
             Some(_) | None => continue,
         }
-        match (a.get(i), b.get(j)) {
+        let (own, other) = (a.at(i).filter(|_| i < ends.0), b.at(j).filter(|_| j < ends.1));
+        match (own, other) {
             (None, None) => return true,
-            (Some(Part::Deep), None) => open.push((i + 1, j)),
-            (None, Some(Part::Deep)) => open.push((i, j + 1)),
-            (Some(Part::Deep), Some(_)) | (Some(_), Some(Part::Deep)) => {
-                let (a_deep, b_deep) = (a.get(i) == Some(&Part::Deep), b.get(j) == Some(&Part::Deep));
+            (Some(PartRef::Deep), None) => open.push((i + 1, j)),
+            (None, Some(PartRef::Deep)) => open.push((i, j + 1)),
+            (Some(own), Some(other)) if own == PartRef::Deep || other == PartRef::Deep => {
+                let (a_deep, b_deep) = (own == PartRef::Deep, other == PartRef::Deep);
                 // A `**` ends here, or takes the other's component.
                 if a_deep {
                     open.push((i + 1, j));
@@ -52,7 +78,7 @@ pub(super) fn tells(a: &[Part], member: &[Part]) -> bool {
         (0..width).any(|j| {
             let Some(own) = member.get(j) else { return false };
             is_spelled(pattern, own)
-                && parts_meet(part, own)
+                && parts_meet(part.borrowed(), own.borrowed())
                 && meets(before, member.get(..j).unwrap_or_default())
                 && meets(after, member.get(j + 1..).unwrap_or_default())
         })
@@ -88,17 +114,25 @@ fn literal(token: &Token) -> Option<char> {
     }
 }
 
-fn parts_meet(a: &Part, b: &Part) -> bool {
+fn parts_meet(a: PartRef<'_>, b: PartRef<'_>) -> bool {
     match (a, b) {
-        (Part::Deep, _) | (_, Part::Deep) => true,
-        (Part::Name(a), Part::Name(b)) => a == b,
-        (Part::Name(name), Part::Like(pattern)) | (Part::Like(pattern), Part::Name(name)) => pattern.matches(name),
-        (Part::Like(a), Part::Like(b)) => patterns_meet(a, b),
+        (PartRef::Deep, _) | (_, PartRef::Deep) => true,
+        (PartRef::Name(a), PartRef::Name(b)) => a == b,
+        (PartRef::Name(name), PartRef::Like(pattern)) | (PartRef::Like(pattern), PartRef::Name(name)) => {
+            pattern.matches(name)
+        }
+        (PartRef::Like(a), PartRef::Like(b)) => patterns_meet(a, b),
     }
 }
 
-fn patterns_meet(a: &Pattern, b: &Pattern) -> bool {
+/// Is there a name for both?
+pub(super) fn patterns_meet(a: &Pattern, b: &Pattern) -> bool {
     let hides_dot = a.hides_dot || b.hides_dot;
+    let differ =
+        |a: Option<&Token>, b: Option<&Token>| matches!((a, b), (Some(Token::Char(a)), Some(Token::Char(b))) if a != b);
+    if differ(a.tokens.first(), b.tokens.first()) || differ(a.tokens.last(), b.tokens.last()) {
+        return false;
+    }
     let width = b.tokens.len() + 1;
     let mut seen = vec![false; (a.tokens.len() + 1) * width * 2];
     let mut open = vec![(0, 0, false)];
@@ -150,14 +184,14 @@ fn tokens_meet(a: &Token, b: &Token, no_dot: bool) -> bool {
 }
 
 /// Does `glob` plainly hold every path of `trail`? No means: not seen this way.
-pub(super) fn plainly_within(trail: &[Part], glob: &[Part]) -> bool {
+pub(super) fn plainly_within(trail: &[Part], glob: &(impl Route + ?Sized)) -> bool {
     // A `**` also stands for nothing, so the place after it is reached with it.
     let close = |places: Vec<usize>| {
         let mut all = Vec::with_capacity(places.len() + 1);
         for mut place in places {
             while !all.contains(&place) {
                 all.push(place);
-                if glob.get(place) == Some(&Part::Deep) {
+                if glob.at(place) == Some(PartRef::Deep) {
                     place += 1;
                 }
             }
@@ -166,26 +200,26 @@ pub(super) fn plainly_within(trail: &[Part], glob: &[Part]) -> bool {
     };
     let mut places = close(vec![0]);
     for part in trail {
-        let next = places.iter().filter_map(|place| match (part, glob.get(*place)?) {
-            (_, Part::Deep) => Some(*place),
-            (Part::Deep, Part::Name(_) | Part::Like(_)) => None,
+        let next = places.iter().filter_map(|place| match (part.borrowed(), glob.at(*place)?) {
+            (_, PartRef::Deep) => Some(*place),
+            (PartRef::Deep, PartRef::Name(_) | PartRef::Like(_)) => None,
             (part, own) => part_within(part, own).then_some(place + 1),
         });
         places = close(next.collect());
     }
-    places.contains(&glob.len())
+    places.contains(&glob.size())
 }
 
-fn part_within(part: &Part, own: &Part) -> bool {
+fn part_within(part: PartRef<'_>, own: PartRef<'_>) -> bool {
     match (part, own) {
-        (_, Part::Deep) => true,
-        (Part::Deep, Part::Name(_) | Part::Like(_)) => false,
-        (Part::Name(name), Part::Name(own)) => name == own,
-        (Part::Name(name), Part::Like(own)) => own.matches(name),
-        (Part::Like(pattern), Part::Like(own)) => {
+        (_, PartRef::Deep) => true,
+        (PartRef::Deep, PartRef::Name(_) | PartRef::Like(_)) => false,
+        (PartRef::Name(name), PartRef::Name(own)) => name == own,
+        (PartRef::Name(name), PartRef::Like(own)) => own.matches(name),
+        (PartRef::Like(pattern), PartRef::Like(own)) => {
             pattern.tokens == own.tokens && (pattern.hides_dot || !own.hides_dot) || is_every_name(own)
         }
-        (Part::Like(_), Part::Name(_)) => false,
+        (PartRef::Like(_), PartRef::Name(_)) => false,
     }
 }
 

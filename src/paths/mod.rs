@@ -23,6 +23,7 @@ mod context;
 mod fold;
 mod glob;
 mod judge;
+mod keys;
 mod meet;
 mod nfa;
 mod part;
@@ -39,7 +40,7 @@ mod witness;
 
 pub use context::{Context, PathFacts, Resolution, Views, Vouched};
 pub use glob::{Anchor, PathGlob, PathGlobError, PathGlobErrorKind};
-pub use judge::{CompiledSet, CompiledSets, Judgement, Membership, may_lie_below};
+pub use judge::{Asked, CompiledSet, CompiledSets, Judgement, Membership, may_lie_below};
 pub use resolve::{FileKind, FileSystem, FileSystemError, Following, MapResolver, Resolver, resolve};
 pub use seen::Seen;
 pub use set::{Member, PathSet, PathSets};

@@ -38,7 +38,85 @@ pub(super) enum Part {
 /// A path or glob as components from the root.
 pub(super) type Trail = Vec<Part>;
 
+/// A component that stands somewhere else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PartRef<'a> {
+    /// [`Part::Name`]
+    Name(&'a str),
+    /// [`Part::Like`]
+    Like(&'a Pattern),
+    /// [`Part::Deep`]
+    Deep,
+}
+
+/// Something that has components from the root.
+pub(super) trait Route {
+    /// The component at an index.
+    fn at(&self, index: usize) -> Option<PartRef<'_>>;
+    /// How many there are.
+    fn size(&self) -> usize;
+}
+
+impl Route for [Part] {
+    fn at(&self, index: usize) -> Option<PartRef<'_>> {
+        self.get(index).map(Part::borrowed)
+    }
+
+    fn size(&self) -> usize {
+        self.len()
+    }
+}
+
+/// A glob below a root.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rooted<'a> {
+    /// Names of the root.
+    pub(super) root: &'a [String],
+    /// What follows them.
+    pub(super) trail: &'a [Part],
+}
+
+impl Route for Rooted<'_> {
+    fn at(&self, index: usize) -> Option<PartRef<'_>> {
+        match self.root.get(index) {
+            Some(name) => Some(PartRef::Name(name)),
+            None => self.trail.at(index - self.root.len()),
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.root.len() + self.trail.len()
+    }
+}
+
+impl Rooted<'_> {
+    /// The same as one list.
+    pub(super) fn whole(&self) -> Trail {
+        self.root.iter().cloned().map(Part::Name).chain(self.trail.iter().cloned()).collect()
+    }
+
+    /// Does it match a known path?
+    pub(super) fn matches<N: AsRef<str>>(&self, names: &[N]) -> bool {
+        below(self.root, names).is_some_and(|rest| matches(self.trail, rest))
+    }
+}
+
+/// What follows a root in the names of a path below it.
+pub(super) fn below<'n, N: AsRef<str>>(root: &[String], names: &'n [N]) -> Option<&'n [N]> {
+    let is_above = root.len() <= names.len() && root.iter().zip(names).all(|(a, b)| a == b.as_ref());
+    if is_above { names.get(root.len()..) } else { None }
+}
+
 impl Part {
+    /// The same, standing here.
+    pub(super) fn borrowed(&self) -> PartRef<'_> {
+        match self {
+            Self::Name(name) => PartRef::Name(name),
+            Self::Like(pattern) => PartRef::Like(pattern),
+            Self::Deep => PartRef::Deep,
+        }
+    }
+
     /// The part for these tokens: a name if they are all characters, else a pattern.
     pub(super) fn from_tokens(tokens: Vec<Token>, hides_dot: bool) -> Self {
         let mut name = String::with_capacity(tokens.len());
@@ -56,6 +134,12 @@ impl Pattern {
     /// Does it match this name (in canonical form)?
     pub(super) fn matches(&self, name: &str) -> bool {
         if name.is_empty() || (self.hides_dot && name.starts_with('.')) {
+            return false;
+        }
+        // Most patterns are a star and a suffix, and most names end otherwise.
+        if let Some(Token::Char(end)) = self.tokens.last()
+            && !name.ends_with(*end)
+        {
             return false;
         }
         let (mut tokens, mut chars) = (self.tokens.as_slice(), name.chars());

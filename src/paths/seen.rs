@@ -2,9 +2,9 @@
 
 use super::context::{absolute_names, unknown_root};
 use super::part::{Part, Trail};
-use super::read::{Raw, Start, Step, read};
-use super::walk::{Walked, walk};
-use super::{Anchor, Base, Context, PathValue, Place, Resolution, Resolver, Text};
+use super::read::{MAX_BYTES, Raw, Start, Step, read};
+use super::walk::{Walked, is_magic, walk};
+use super::{Anchor, Base, Context, Os, PathValue, Place, Resolution, Resolver, Text};
 
 /// Most `cd` inside `cd` that a base may hold.
 const MAX_BASES: usize = 32;
@@ -66,6 +66,33 @@ impl Context {
         seen.lexical =
             all.into_iter().map(|(walked, _)| if walked.magic { vec![Part::Deep] } else { walked.lexical }).collect();
         seen
+    }
+
+    /// As [`Context::see`], of a known text that starts from a known directory where it is relative: none where there is more to
+    /// it than names one below the other. Most paths of most calls are such.
+    pub(super) fn see_plain(&self, base: &str, text: &str) -> Option<Seen> {
+        if self.os() != Os::Linux || !self.facts.views.supplied.is_empty() || base.len().max(text.len()) > MAX_BYTES {
+            return None;
+        }
+        let base = match (text.starts_with('/'), base.starts_with('/')) {
+            (true, _) => "",
+            (false, true) => base,
+            (false, false) => return None,
+        };
+        let mut trail = Trail::with_capacity(8);
+        for name in base.split('/').chain(text.split('/')) {
+            match name {
+                "" | "." => {}
+                ".." => return None,
+                name if name.contains('\0') => return None,
+                name => trail.push(Part::Name(name.to_owned())),
+            }
+        }
+        if is_magic(&trail, Os::Linux) {
+            return None;
+        }
+        let resolved = if self.vouches_for(&known_names(&trail)) { None } else { Some(lost()) };
+        Some(Seen { written: None, lexical: vec![trail], resolved, uncertain: false, climbs: false })
     }
 
     /// The absolute spellings of a path whose text and base are known (of a glob, of the directory before its first pattern):

@@ -170,7 +170,7 @@ fn through_private(trail: &[Part], name: &str) -> Trail {
 ///
 /// proc(5): `/proc/PID/root`, `cwd`, `exe`, `fd/N`, `map_files/…`, the same under `task/TID`; `/dev/fd` is `/proc/self/fd`. macOS
 /// opens by number below `/.vol`, and `/.nofollow`, `/.resolve` prefix another path.
-fn is_magic(trail: &[Part], os: Os) -> bool {
+pub(super) fn is_magic(trail: &[Part], os: Os) -> bool {
     let at = |index: usize, names: &[&str]| {
         trail.get(index).is_some_and(|part| names.iter().any(|name| could_be(part, name)))
     };

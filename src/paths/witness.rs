@@ -1,20 +1,20 @@
 //! A path that two sets share, for whoever must show one.
 
-use super::built::Built;
 use super::part::{Part, Pattern, Token, Trail};
 use super::{CompiledSet, Context, Membership, Os};
 
-impl CompiledSet {
+impl CompiledSet<'_> {
     /// A path that both sets hold for certain, in canonical form (a Windows drive first), if one is found. None is no proof: an
     /// exception may hide the paths that were tried.
     pub fn shared(&self, other: &Self, context: &Context) -> Option<String> {
-        let (own, theirs) = (self.built(context.os()), other.built(context.os()));
-        let (ours, others) = (own.positive(context), theirs.positive(context));
+        let (own, theirs) = (self.shelf(context), other.shelf(context));
+        let (ours, others) = (own.positive(self.place(), context), theirs.positive(other.place(), context));
         ours.iter().flat_map(|a| others.iter().map(move |b| (a, b))).find_map(|(a, b)| {
             let names = witness(a, b)?;
             let trail: Trail = names.iter().cloned().map(Part::Name).collect();
-            let holds = |set: &Built| set.judge(&trail, context) == Membership::Yes;
-            (holds(own) && holds(theirs)).then(|| spelled(&names, context.os()))
+            let held = own.judge(self.place(), &own.asked(trail.clone()), context) == Membership::Yes
+                && theirs.judge(other.place(), &theirs.asked(trail), context) == Membership::Yes;
+            held.then(|| spelled(&names, context.os()))
         })
     }
 }

@@ -48,6 +48,13 @@ pub struct Location {
     pub span: Span,
 }
 
+impl Location {
+    /// Whether another place lies within this one.
+    pub fn holds(self, other: Location) -> bool {
+        self.file == other.file && self.span.start <= other.span.start && other.span.end <= self.span.end
+    }
+}
+
 /// One text with its name and line index.
 #[derive(Debug, Clone)]
 pub struct Source {

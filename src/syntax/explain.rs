@@ -25,7 +25,7 @@ pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> D
     let (title, label) = if found.is_empty() || found == "\n" {
         (format!("{what} ends too early"), "more is needed here".to_owned())
     } else {
-        (format!("`{found}` does not fit here, in {what}"), "not understood".to_owned())
+        (format!("`{}` does not fit here, in {what}", shortened(found)), "not understood".to_owned())
     };
     let mut problem = Diagnostic::error(codes::SYNTAX, title, place, label);
     let words = vocabulary();
@@ -51,6 +51,9 @@ pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> D
 /// Words and signs that are easily left out.
 const LACKING: [&str; 8] = [",", "when", "because", "and", "near", "language", "\"", "{"];
 
+/// Bytes of a clause for which a word is looked for that it lacks.
+const MAX_CLAUSE: usize = 4096;
+
 /// Words that begin a condition.
 const ATOMS: [&str; 9] = ["only", "no", "any", "surely", "safe", "tool", "reason", "unknown", "unreadable"];
 
@@ -75,6 +78,9 @@ fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usiz
         for (from, at) in tries {
             let at = if lacks == "," { text.get(..at)?.trim_end().len() } else { at };
             let glue = if lacks == "\"" || lacks == "," { "" } else { " " };
+            if end - from > MAX_CLAUSE {
+                continue;
+            }
             let rest = text.get(at..end)?;
             let whole = [text.get(from..at)?, lacks, glue, rest].concat();
             // Any word would do for the name of a fact; only what begins another condition is taken for one.
@@ -93,6 +99,14 @@ fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usiz
 fn reads_whole(kind: Rule, text: &str) -> bool {
     let Ok(pairs) = Grammar::parse(kind, text) else { return false };
     pairs.last().is_some_and(|pair| pair.as_span().end() == text.len())
+}
+
+/// A word as a message shows it.
+fn shortened(word: &str) -> String {
+    match word.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
+        None => word.to_owned(),
+    }
 }
 
 #[derive(Default)]

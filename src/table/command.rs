@@ -1,11 +1,12 @@
 //! What a program does with its arguments: the compiled form of a `command`, `builtin` or `wrapper` declaration.
 
-use super::effect::EffectSpec;
+use super::effect::{Child, EffectSpec, TargetSpec};
+use super::lazy::{Broken, Lazy};
 use super::policy::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// One declared program or builtin, or a subcommand of one.
+/// One declared program or builtin, or a subcommand of one. What it does is a [`CommandBody`], to which it derefs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
@@ -16,6 +17,14 @@ pub struct Command {
     pub aliases: BTreeMap<String, String>,
     /// Program on the search path, or builtin of the shell.
     pub kind: CommandKind,
+    /// What it does.
+    pub body: Lazy<CommandBody>,
+}
+
+/// How the arguments of a command are read, and what they do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandBody {
     /// How the arguments are read.
     pub dialect: Dialect,
     /// Options, those of included option sets among them.
@@ -41,6 +50,43 @@ impl Command {
     /// Every program or subcommand that is declared here, once.
     pub fn canonical_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str).filter(|name| self.canonical(name) == *name)
+    }
+}
+
+impl std::ops::Deref for Command {
+    type Target = CommandBody;
+
+    fn deref(&self) -> &CommandBody {
+        self.body.get()
+    }
+}
+
+impl std::ops::DerefMut for Command {
+    fn deref_mut(&mut self) -> &mut CommandBody {
+        self.body.get_mut()
+    }
+}
+
+impl Broken for CommandBody {
+    /// It does nobody knows what, so that no call of it is allowed.
+    fn broken() -> CommandBody {
+        let unknown = EffectSpec {
+            kind: None,
+            target: TargetSpec::Unknown,
+            tree: false,
+            child: Child::Exec,
+            may: false,
+            at: Place::default(),
+        };
+        CommandBody {
+            dialect: Dialect { family: Family::Words, in_order: true, abbreviations: false, plus: false, apart: false },
+            options: Vec::new(),
+            clauses: vec![Clause { when: None, kind: ClauseKind::Does(vec![unknown]) }],
+            subcommands: Vec::new(),
+            variables: Vec::new(),
+            prints_number: false,
+            at: Place::default(),
+        }
     }
 }
 

@@ -92,7 +92,7 @@ pub fn check(bytes: &[u8]) -> Result<Seen, String> {
                     }
                 }
             }
-            Some(finding) if finding.code == lint::UNDECIDED => seen.undecided += 1,
+            Some(finding) if lint::UNDECIDED.contains(&finding.code) => seen.undecided += 1,
             Some(finding) => {
                 seen.refuted += 1;
                 let Some(line) = &finding.witness else { return said(format!("no witness: {}", finding.title)) };

@@ -105,7 +105,7 @@ impl Parts {
                     self.note(entry, format!("it would also let through `{line}`, which {does}{others}: asked here"));
                 }
                 let tame = |effect: &&str| matches!(*effect, "reads" | "obeys");
-                if effects.iter().all(|effect| tame(effect)) {
+                if effects.iter().all(tame) {
                     self.reading.insert(words.text());
                 } else {
                     let does: Vec<&str> = effects.iter().copied().filter(|effect| !tame(effect)).collect();

@@ -44,7 +44,7 @@ pub(super) fn respell(source: &str, words: &[Written], command: &Command, out: &
     let forms: [(Way, Form); 8] = [
         (Way::Clustered, |level| words_of(&clustered(&level.tokens))),
         (Way::Split, |level| words_of(&split(&level.tokens))),
-        (Way::Glued, |level| words_of(&each(level, |given| Given { glued: true, ..given.clone() }))),
+        (Way::Glued, |level| words_of(&each(level, |given| glued(level.command, given)))),
         (Way::Separated, |level| words_of(&each(level, |given| Given { glued: false, ..given.clone() }))),
         (Way::Abbreviated, |level| words_of(&each(level, |given| abbreviated(level.command, given)))),
         (Way::Renamed, |level| words_of(&each(level, renamed))),
@@ -296,6 +296,12 @@ fn split<'c>(tokens: &[Token<'c>]) -> Vec<Token<'c>> {
         Token::Kept(_) | Token::End => vec![token.clone()],
     };
     tokens.iter().flat_map(token).collect()
+}
+
+/// The value in the option's word, unless the dialect never glues one to a letter.
+fn glued<'c>(command: &Command, given: &Given<'c>) -> Given<'c> {
+    let glued = given.glued || !(command.dialect.apart && is_letter(given));
+    Given { glued, ..given.clone() }
 }
 
 /// The shortest beginning that names this option alone.

@@ -21,10 +21,11 @@ fn entry(program: &str) -> CommandEntry {
 fn hit_last(entries: &[CommandEntry], call: &Call, units: Vec<Unit>) -> (Truth, bool) {
     let table = table(vec![]);
     let evaluator = Evaluator::new(&table).unwrap();
-    let setting = evaluator.setting(call);
     let reading = reading(units);
-    let scene = evaluator.scene(call, &reading, reading.units.last().unwrap(), &setting);
+    let setting = evaluator.setting(call, &reading);
+    let scene = evaluator.scene(call, &reading, (reading.units.len() - 1, reading.units.last().unwrap()), &setting);
     let entries: Vec<Entry> = entries.iter().cloned().map(Entry::Command).collect();
+    let entries = Entries::new(&entries);
     (matches_any(&entries, &scene), is_safe(&entries, &scene))
 }
 
@@ -94,11 +95,12 @@ fn an_argument_that_is_missing_fails_and_one_that_is_no_text_may_pass() {
     let test = |input: serde_json::Value, name: &str| {
         let call = Call { tool: "db".into(), input, ..Call::default() };
         let reading = reading(vec![command("x", vec![])]);
-        let setting = evaluator.setting(&call);
-        let scene = evaluator.scene(&call, &reading, &reading.units[0], &setting);
+        let setting = evaluator.setting(&call, &reading);
+        let scene = evaluator.scene(&call, &reading, (0, &reading.units[0]), &setting);
         let argument = Argument { names: vec![name.into()], default: None };
         let test = ArgumentTest { argument, test: TextTest::Matches("select*".into()) };
-        matches_any(&[Entry::Tool { name: "d*".into(), arguments: vec![test], at: Place::default() }], &scene)
+        let entries = [Entry::Tool { name: "d*".into(), arguments: vec![test], at: Place::default() }];
+        matches_any(&Entries::new(&entries), &scene)
     };
     assert_eq!(test(json!({"sql": "select 1"}), "sql"), Truth::Yes);
     assert_eq!(test(json!({"sql": "drop"}), "sql"), Truth::No);

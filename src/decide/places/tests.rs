@@ -33,7 +33,7 @@ fn places() -> (Places, Context) {
 
 fn test(effect: &Effect, place: &PlaceTest) -> (bool, Truth, bool) {
     let (places, context) = places();
-    let placed = places.test(effect, place, &context);
+    let placed = places.test(effect, place, &context, &Default::default());
     (placed.certain, placed.possible, placed.surely)
 }
 

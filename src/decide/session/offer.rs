@@ -3,7 +3,7 @@
 //! Such a grant covers a command line only if all of this holds, and each of it is part of the key or looked at again for
 //! every call, so that a later call is never covered by what an earlier one happened to be:
 //!
-//! * the line is one command: no second one, no redirect to a file, no wrapper, no assignment;
+//! * the line is one command: no second one, no redirect to a file, no wrapper, no assignment that a program obeys;
 //! * the program and its subcommands are the same, under the name it is called by;
 //! * its effects are of the same kinds, and certainly lie in the workspace on every view of their paths;
 //! * the same rules of the policy ask about it, none of them a denial in doubt;

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// A command about to start.
 pub(super) struct Started<'c> {
     /// The program first.
-    pub words: &'c [Word],
+    pub words: Vec<Word>,
     /// Started by the shell: builtins are meant.
     pub shell: bool,
     /// Functions are meant as well.
@@ -64,13 +64,9 @@ impl Walk<'_, '_> {
         } = started;
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
-        let mut unit = Unit {
-            words: words.to_vec(),
-            effects: extra,
-            piped_from: source,
-            ..Unit::bare(UnitKind::Command, at, text)
-        };
-        let Some(name) = words.first().and_then(Word::as_known) else {
+        let name = words.first().and_then(Word::as_known).map(str::to_owned);
+        let mut unit = Unit { words, effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
+        let Some(name) = name.as_deref() else {
             unit.standing = Standing::Unknown("the program is not known text".to_owned());
             self.output = self.push(unit, processes);
             self.prefixes(&bindings, at);
@@ -89,10 +85,10 @@ impl Walk<'_, '_> {
         bindings.extend(inherited);
         bindings.extend(steers.iter().map(|steer| (steer.name.clone(), steer.value.clone())));
 
-        let outcome = program::interpret(
+        let mut outcome = program::interpret(
             &self.walker.index.commands,
             &Invocation {
-                words,
+                words: &unit.words,
                 builtin: shell,
                 bindings: &bindings,
                 bases: &bases,
@@ -102,12 +98,21 @@ impl Walk<'_, '_> {
         );
         let function = functions && self.is_function(name);
         let certainly = function && self.state.names.functions.contains(name) && !self.may_be_unset(name);
-        unit.program = outcome.program.clone();
-        unit.subcommands = outcome.subcommands.clone();
-        unit.options = outcome.options.clone();
-        unit.operands = outcome.operands.clone();
+        let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
+        let leaves = leaves(name, &unit.words, &outcome, !self.calls.is_empty());
+        unit.program.clone_from(&outcome.program);
         unit.standing = outcome.standing.clone();
-        unit.effects.extend(outcome.effects.iter().cloned());
+        unit.subcommands = std::mem::take(&mut outcome.subcommands);
+        if outcome.is_builtin || super::bind::can_bind(name) {
+            unit.options.clone_from(&outcome.options);
+            unit.operands.clone_from(&outcome.operands);
+            unit.effects.extend(outcome.effects.iter().cloned());
+        } else {
+            // Nobody asks any more what a program was given: only a builtin changes the shell.
+            unit.options = std::mem::take(&mut outcome.options);
+            unit.operands = std::mem::take(&mut outcome.operands);
+            unit.effects.append(&mut outcome.effects);
+        }
         if functions && self.may_be_shadowed(name) {
             unit.standing = Standing::Unknown(format!("{name} may be a function or alias of an earlier call"));
         }
@@ -194,7 +199,6 @@ impl Walk<'_, '_> {
         if outcome.is_builtin && !matches!(name, "test" | "[") {
             self.binds(&outcome, name);
         }
-        let runs_code = outcome.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Runs(_)));
         if shell && super::bind::can_bind(name) && !(outcome.is_builtin && understood && !runs_code) {
             self.bind_anything();
         }
@@ -203,7 +207,7 @@ impl Walk<'_, '_> {
             // The command may have failed before it bound anything.
             flow.failed.names = before.names;
         }
-        if leaves(name, words, &outcome, !self.calls.is_empty()) && !function {
+        if leaves && !function {
             flow = unreachable(&self.state);
         }
         self.state = flow.join();
@@ -227,7 +231,7 @@ impl Walk<'_, '_> {
             match child.form {
                 ChildForm::Argv { words, builtin } => {
                     let child_flow = self.start(Started {
-                        words: &words,
+                        words,
                         shell: builtin,
                         functions: false,
                         bindings: child.bindings,

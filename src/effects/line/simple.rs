@@ -67,8 +67,9 @@ impl Walk<'_, '_> {
         let inherited = (self.shell.input.clone(), self.shell.source);
         let (input, source) = input.unwrap_or_else(|| inherited.clone());
         let bases = (*self.state.bases).clone();
+        let is_exec = arguments.first().and_then(Word::as_known) == Some("exec");
         let flow = self.start(Started {
-            words: &arguments,
+            words: arguments,
             shell: true,
             functions: true,
             bindings,
@@ -85,7 +86,7 @@ impl Walk<'_, '_> {
         for unit in units {
             self.push(unit, &processes);
         }
-        if arguments.first().and_then(Word::as_known) == Some("exec") && !command.redirects.is_empty() {
+        if is_exec && !command.redirects.is_empty() {
             self.shell.input = super::super::program::Input::Unknown;
         }
         self.state = flow.join();

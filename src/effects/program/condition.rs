@@ -32,8 +32,26 @@ fn at_depth(condition: &Condition, level: &Level<'_, '_>, child: Holds, depth: u
         Condition::HasChild => child,
         Condition::OperandMatches(number, globs) => matches(usize::from(*number), globs, level),
         Condition::Not(inner) => at_depth(inner, level, child, depth).negated(),
-        Condition::All(all) => all.iter().fold(Holds::Yes, |holds, one| holds.and(at_depth(one, level, child, depth))),
-        Condition::Any(any) => any.iter().fold(Holds::No, |holds, one| holds.or(at_depth(one, level, child, depth))),
+        Condition::All(all) => {
+            let mut holds = Holds::Yes;
+            for one in all {
+                holds = holds.and(at_depth(one, level, child, depth));
+                if holds == Holds::No {
+                    break;
+                }
+            }
+            holds
+        }
+        Condition::Any(any) => {
+            let mut holds = Holds::No;
+            for one in any {
+                holds = holds.or(at_depth(one, level, child, depth));
+                if holds == Holds::Yes {
+                    break;
+                }
+            }
+            holds
+        }
     }
 }
 
@@ -41,14 +59,27 @@ fn at_depth(condition: &Condition, level: &Level<'_, '_>, child: Holds, depth: u
 fn given(name: &str, level: &Level<'_, '_>) -> Holds {
     let named = |option: &OptionDecl| option.spellings.iter().any(|own| own == name);
     let mut here = Some(level);
-    while let Some(level) = here {
-        let mut found = level.given.iter().filter(|given| named(given.option)).peekable();
+    while let Some(above) = here {
+        let mut found = above.given.iter().filter(|given| named(given.option)).peekable();
         if found.peek().is_some() {
-            return if found.any(|given| given.certain) { Holds::Yes } else { Holds::Maybe };
+            let holds = if found.any(|given| given.certain) { Holds::Yes } else { Holds::Maybe };
+            return if is_hidden(level, above, &named) { Holds::No } else { holds };
         }
-        here = level.parent.filter(|_| !level.command.options.iter().any(named));
+        here = above.parent;
     }
     Holds::No
+}
+
+/// Whether a level below `above` declares the option itself. There are many declarations, so this is asked last.
+fn is_hidden(level: &Level<'_, '_>, above: &Level<'_, '_>, named: &impl Fn(&OptionDecl) -> bool) -> bool {
+    let mut here = Some(level);
+    while let Some(level) = here.filter(|level| !std::ptr::eq(*level, above)) {
+        if level.command.options.iter().any(named) {
+            return true;
+        }
+        here = level.parent;
+    }
+    false
 }
 
 /// Whether every value that the option has at this level fits.

@@ -334,6 +334,9 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ch
         }
         for clause in &level.command.clauses {
             let ClauseKind::Does(effects) = &clause.kind else { continue };
+            if !enters(effects) {
+                continue;
+            }
             let holds = clause.when.as_ref().map_or(Holds::Yes, |when| condition::holds(when, level, child));
             if holds != Holds::No {
                 add(usize::MAX, effects, &[], None, holds == Holds::Yes);

@@ -3,7 +3,7 @@
 use super::super::Subject;
 use super::harm::{Harm, answered};
 use crate::analysis::{Form, Forms, Goal, Shape, Via, bare_forms, goal_forms, goals, is_own_act, quiet_forms};
-use crate::decide::{Supposed, Vouching, suppose};
+use crate::decide::{Supposed, suppose};
 use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
 use crate::table::{Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, Place};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,19 +62,11 @@ pub struct Refuter<'s, 't> {
     readings: BTreeMap<String, Rc<Reading>>,
     /// By the index of the program's declaration and the subcommands.
     goals: BTreeMap<(usize, Vec<String>), Goals<'t>>,
-    settings: Vec<Known<'s, 't>>,
     programs: BTreeMap<&'t str, Vec<usize>>,
 }
 
 /// The goals of one command, found once.
 type Goals<'t> = Rc<Vec<Goal<'t>>>;
-
-/// A setting that was made ready.
-struct Known<'s, 't> {
-    tool: String,
-    facts: BTreeMap<String, serde_json::Value>,
-    vouching: Rc<Vouching<'s, 't>>,
-}
 
 /// A call that was found for one goal.
 struct Found {
@@ -101,7 +93,7 @@ impl<'s, 't> Refuter<'s, 't> {
             home: Some(HOME.to_owned()),
             ..Host::default()
         };
-        Refuter { subject, host, readings: BTreeMap::new(), goals: BTreeMap::new(), settings: Vec::new(), programs }
+        Refuter { subject, host, readings: BTreeMap::new(), goals: BTreeMap::new(), programs }
     }
 
     /// Looks for a call that refutes an entry.
@@ -115,8 +107,9 @@ impl<'s, 't> Refuter<'s, 't> {
             Supposed::Never => return Answer::Clean,
             Supposed::Undecided => return Answer::Undecided("its `where` asks about too many facts".to_owned()),
         };
-        let vouching = self.vouching(tool(&command.condition), facts.clone());
-        let mut search = Search { entry, command, answered, facts, vouching, found: Vec::new(), open: None };
+        let host = self.host.clone();
+        let call = Call { tool: tool(&command.condition), host, facts: facts.clone(), ..Call::default() };
+        let mut search = Search { entry, command, answered, facts, call, found: Vec::new(), open: None };
         let own = self.programs.get(command.program.as_str()).cloned().unwrap_or_default();
         let head: Vec<String> = std::iter::once(&command.program).chain(&command.subcommands).cloned().collect();
         let mut bare = Vec::new();
@@ -132,17 +125,6 @@ impl<'s, 't> Refuter<'s, 't> {
             }
         }
         search.answer(&bare)
-    }
-
-    /// Where a policy's rules speak of facts and tools, each setting is made ready once.
-    fn vouching(&mut self, tool: String, facts: BTreeMap<String, serde_json::Value>) -> Rc<Vouching<'s, 't>> {
-        if let Some(known) = self.settings.iter().find(|known| known.tool == tool && known.facts == facts) {
-            return Rc::clone(&known.vouching);
-        }
-        let call = Call { tool: tool.clone(), host: self.host.clone(), facts: facts.clone(), ..Call::default() };
-        let vouching = Rc::new(self.subject.evaluator.vouching(call));
-        self.settings.push(Known { tool, facts, vouching: Rc::clone(&vouching) });
-        vouching
     }
 
     /// The declarations that an entry names, the program first.
@@ -165,7 +147,7 @@ impl<'s, 't> Refuter<'s, 't> {
         Rc::clone(self.goals.entry(key).or_insert_with(|| Rc::new(goals(path, &is_own_act))))
     }
 
-    fn goal(&mut self, search: &mut Search<'_, '_, 's, 't>, path: &[&Command], goal: &Goal<'t>, shape: Shape<'_>) {
+    fn goal(&mut self, search: &mut Search<'_, '_>, path: &[&Command], goal: &Goal<'t>, shape: Shape<'_>) {
         if search.is_excluded(goal) {
             return;
         }
@@ -174,7 +156,7 @@ impl<'s, 't> Refuter<'s, 't> {
         }
     }
 
-    fn tried(&mut self, search: &mut Search<'_, '_, 's, 't>, forms: Forms, goal: &Goal<'t>) -> Outcome {
+    fn tried(&mut self, search: &mut Search<'_, '_>, forms: Forms, goal: &Goal<'t>) -> Outcome {
         let Forms { forms, cut } = forms;
         let (mut shows, mut refused, mut tried) = (false, 0, 0);
         // Options that were found to be to blame: calls without them may do it as well.
@@ -194,7 +176,7 @@ impl<'s, 't> Refuter<'s, 't> {
             let Some(harm) = Harm::of(effect.kind).filter(|harm| !search.answered.contains(harm)) else {
                 return Outcome::Decided;
             };
-            if !search.vouching.holds(search.entry, &reading, at) {
+            if !self.subject.evaluator.vouches(search.entry, &search.call, &reading, at) {
                 refused += 1;
                 if refused >= REFUSALS {
                     break;
@@ -267,17 +249,18 @@ enum Outcome {
 }
 
 /// The search for one entry.
-struct Search<'e, 'a, 's, 't> {
+struct Search<'e, 'a> {
     entry: &'e Entry,
     command: &'a CommandEntry,
     answered: BTreeSet<Harm>,
     facts: BTreeMap<String, serde_json::Value>,
-    vouching: Rc<Vouching<'s, 't>>,
+    /// In which the entry is asked; its input does not matter where programs are asked about.
+    call: Call,
     found: Vec<Found>,
     open: Option<String>,
 }
 
-impl Search<'_, '_, '_, '_> {
+impl Search<'_, '_> {
     /// Whether no call that the entry can vouch for reaches the goal, as the entry's text says.
     fn is_excluded(&self, goal: &Goal<'_>) -> bool {
         let names = |names: &[String], option: &crate::table::OptionDecl| {

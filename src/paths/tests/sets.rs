@@ -207,23 +207,26 @@ fn trees() {
     let sets = compiled(&["**/.env", "~/.ssh/**"]);
     let set = sets.get("s").unwrap();
     let none = context(&[]);
-    assert_eq!(set.judge_tree(&PathValue::known("."), &none).lexical, No);
-    assert_eq!(set.judge_tree(&PathValue::known("."), &context(&["/w/a/.env"])).lexical, Yes);
-    assert_eq!(set.judge_tree(&PathValue::known("b"), &context(&["/w/a/.env"])).lexical, No);
+    let tree = |set: &CompiledSet<'_>, path: &PathValue, context: &Context| {
+        set.judge_tree(&set.ask(path, context), context).lexical
+    };
+    assert_eq!(set.judge_tree(&set.ask(&PathValue::known("."), &none), &none).lexical, No);
+    assert_eq!(tree(&set, &PathValue::known("."), &context(&["/w/a/.env"])), Yes);
+    assert_eq!(tree(&set, &PathValue::known("b"), &context(&["/w/a/.env"])), No);
     // A directory that is reported holds a member, if it can.
-    assert_eq!(set.judge_tree(&PathValue::known("."), &context(&["/w/a/x"])).lexical, Yes);
-    assert_eq!(set.judge_tree(&PathValue::known("a/x/y"), &context(&["/w/a/x"])).lexical, Maybe);
-    assert_eq!(set.judge_tree(&PathValue::known("b"), &context(&["/w/a/x"])).lexical, No);
-    assert_eq!(set.judge_tree(&PathValue::glob("a*"), &context(&["/w/a/.env"])).lexical, Maybe);
-    assert_eq!(set.through(&PathValue::known("."), &none).lexical, Maybe);
-    assert_eq!(set.through(&PathValue::known("/home/u/.ssh"), &none).lexical, Yes);
+    assert_eq!(tree(&set, &PathValue::known("."), &context(&["/w/a/x"])), Yes);
+    assert_eq!(tree(&set, &PathValue::known("a/x/y"), &context(&["/w/a/x"])), Maybe);
+    assert_eq!(tree(&set, &PathValue::known("b"), &context(&["/w/a/x"])), No);
+    assert_eq!(tree(&set, &PathValue::glob("a*"), &context(&["/w/a/.env"])), Maybe);
+    assert_eq!(set.through(&set.ask(&PathValue::known("."), &none), &none).lexical, Maybe);
+    assert_eq!(set.through(&set.ask(&PathValue::known("/home/u/.ssh"), &none), &none).lexical, Yes);
     let ssh = compiled(&["~/.ssh/**"]);
     let ssh = ssh.get("s").unwrap();
-    assert_eq!(ssh.through(&PathValue::known("/home"), &none).lexical, Maybe);
-    assert_eq!(ssh.through(&PathValue::known("/"), &none).lexical, Maybe);
-    assert_eq!(ssh.through(&PathValue::known("/w"), &none).lexical, No);
-    assert_eq!(ssh.through(&PathValue::unknown(), &none).lexical, Maybe);
-    assert_eq!(ssh.judge_tree(&PathValue::known("."), &context(&["/w/a/x"])).lexical, No);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::known("/home"), &none), &none).lexical, Maybe);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::known("/"), &none), &none).lexical, Maybe);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::known("/w"), &none), &none).lexical, No);
+    assert_eq!(ssh.through(&ssh.ask(&PathValue::unknown(), &none), &none).lexical, Maybe);
+    assert_eq!(tree(&ssh, &PathValue::known("."), &context(&["/w/a/x"])), No);
 }
 
 #[test]
@@ -295,7 +298,7 @@ fn a_path_that_two_sets_share() {
     );
     let sets = CompiledSets::new(sets);
     let context = Context::new(facts(Os::Linux));
-    let shared = |a: &str, b: &str| sets.get(a).unwrap().shared(sets.get(b).unwrap(), &context);
+    let shared = |a: &str, b: &str| sets.get(a).unwrap().shared(&sets.get(b).unwrap(), &context);
     assert_eq!(shared("workspace", "control").as_deref(), Some("/w/.git"));
     assert_eq!(shared("docs", "texts").as_deref(), Some("/w/docs/.md"));
     assert_eq!(shared("docs", "control"), None);

@@ -47,6 +47,15 @@ fn links_that_lead_away() {
 }
 
 #[test]
+fn a_view_of_the_path_itself_is_its_view_wherever_it_lies() {
+    let judged = |links: &[(&str, &str)], path: &str| {
+        judge_with(with(Vouched::Workspace, links), &["/u/**"], &PathValue::known(path)).resolved
+    };
+    assert_eq!(judged(&[("/u/x", "/u/x")], "/u/x"), Yes);
+    assert_eq!(judged(&[("/u", "/u")], "/u/x"), Maybe);
+}
+
+#[test]
 fn a_name_counts_in_every_view() {
     let judgement =
         judge_with(with(Vouched::Workspace, &[("/w/notes", "/w/.env")]), &["**/.env"], &PathValue::known("notes"));

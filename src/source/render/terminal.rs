@@ -43,7 +43,14 @@ pub fn text(sources: &Sources, diagnostics: &[Diagnostic], colour: bool) -> Stri
     for diagnostic in diagnostics {
         let shown = shown(sources, diagnostic);
         let mut buffer = if colour { Buffer::ansi() } else { Buffer::no_color() };
-        if term::emit_to_write_style(&mut buffer, &config, &Shelf(sources), &shown).is_ok() {
+        if diagnostic.labels.iter().any(|label| is_long(sources, label.at)) {
+            let at = diagnostic.at().map(|at| sources.position(at)).unwrap_or_default();
+            let _ = writeln!(out, "{}[{}]: {}", super::word(diagnostic.severity), diagnostic.code, diagnostic.title);
+            let _ = writeln!(out, "  --> {at} (a line too long to show)");
+            let helps = diagnostic.help.iter().map(String::as_str);
+            helps.for_each(|help| out.push_str(&format!("  = help: {help}\n")));
+            out.push('\n');
+        } else if term::emit_to_write_style(&mut buffer, &config, &Shelf(sources), &shown).is_ok() {
             out.push_str(&String::from_utf8_lossy(buffer.as_slice()));
         } else {
             // A place that its source does not have: the words still count.
@@ -51,6 +58,16 @@ pub fn text(sources: &Sources, diagnostics: &[Diagnostic], colour: bool) -> Stri
         }
     }
     out
+}
+
+/// Bytes of a line that is shown.
+const MAX_LINE: usize = 4096;
+
+/// Whether the line of a place is too long to be shown.
+fn is_long(sources: &Sources, at: Location) -> bool {
+    let source = sources.get(at.file);
+    let line = source.and_then(|source| source.line_range((source.line(at.span.start) as usize).saturating_sub(1)));
+    line.is_some_and(|line| line.len() > MAX_LINE)
 }
 
 /// A place of several lines is shown by its first: what is said is said of the whole.

@@ -43,3 +43,15 @@ fn a_place_outside_its_source_is_still_told() {
         assert!(shown.contains("there is no pattern"), "{shown}");
     }
 }
+
+#[test]
+fn a_line_too_long_to_show_is_named() {
+    let mut sources = Sources::default();
+    let file = sources.add("long.policy", "x".repeat(10_000));
+    let at = Location { file, span: Span::new(0, 10_000) };
+    let finding = Diagnostic::error(codes::SYNTAX, "it does not fit", at, "here").help("write less");
+    assert_eq!(
+        text(&sources, &[finding], false),
+        "error[P001]: it does not fit\n  --> long.policy:1:1 (a line too long to show)\n  = help: write less\n\n"
+    );
+}

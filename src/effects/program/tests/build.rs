@@ -1,8 +1,8 @@
 //! Declarations by hand, in the words of the policy language.
 
 use crate::table::{
-    Case, ChangeKind, Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec,
-    Family, Operand, OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType, VariableDecl,
+    Case, ChangeKind, Child, Clause, ClauseKind, Command, CommandBody, CommandKind, Condition, Dialect, EffectKind,
+    EffectSpec, Family, Operand, OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType, VariableDecl,
 };
 
 pub(super) fn command(names: &str, family: Family) -> Command {
@@ -15,19 +15,22 @@ pub(super) fn command(names: &str, family: Family) -> Command {
         aliases: aliases.collect(),
         names: names.split([',', '|']).map(|name| name.trim().to_owned()).collect(),
         kind: CommandKind::Program,
-        dialect: Dialect {
-            family,
-            in_order: false,
-            abbreviations: matches!(family, Family::Gnu),
-            plus: false,
-            apart: false,
-        },
-        options: Vec::new(),
-        clauses: Vec::new(),
-        subcommands: Vec::new(),
-        variables: Vec::new(),
-        prints_number: false,
-        at: Place::default(),
+        body: CommandBody {
+            dialect: Dialect {
+                family,
+                in_order: false,
+                abbreviations: matches!(family, Family::Gnu),
+                plus: false,
+                apart: false,
+            },
+            options: Vec::new(),
+            clauses: Vec::new(),
+            subcommands: Vec::new(),
+            variables: Vec::new(),
+            prints_number: false,
+            at: Place::default(),
+        }
+        .into(),
     }
 }
 

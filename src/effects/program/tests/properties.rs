@@ -6,8 +6,8 @@ use crate::argv::{Holds, Piece, Text, Word, glob_holds};
 use crate::effects::program::{ChildForm, CommandIndex, Input, Invocation, Outcome, interpret};
 use crate::effects::{Bases, Standing, Target, testing};
 use crate::table::{
-    Child, Clause, ClauseKind, Command, CommandKind, Condition, Dialect, EffectKind, EffectSpec, Family, Operand,
-    OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType,
+    Child, Clause, ClauseKind, Command, CommandBody, CommandKind, Condition, Dialect, EffectKind, EffectSpec, Family,
+    Operand, OptionDecl, Place, Repeat, RunKind, TargetSpec, Value, ValueType,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -392,13 +392,16 @@ fn declaration(depth: usize) -> BoxedStrategy<Command> {
             names: vec![if depth == 2 { "c" } else { "s" }.to_owned()],
             aliases: std::collections::BTreeMap::new(),
             kind: if builtin { CommandKind::Builtin } else { CommandKind::Program },
-            dialect,
-            options,
-            clauses,
-            subcommands,
-            variables: Vec::new(),
-            prints_number: false,
-            at: Place::default(),
+            body: CommandBody {
+                dialect,
+                options,
+                clauses,
+                subcommands,
+                variables: Vec::new(),
+                prints_number: false,
+                at: Place::default(),
+            }
+            .into(),
         })
         .boxed()
 }

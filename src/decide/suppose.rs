@@ -1,41 +1,14 @@
-//! What `safe` entries vouch for, asked of many calls in one setting.
+//! Facts under which a condition may hold.
 
 use super::Truth;
-use super::evaluator::{Evaluator, Setting};
-use super::facts::{self, FactValues};
-use super::patterns;
-use crate::effects::{Call, Reading};
-use crate::table::{Atom, Entry, FactKind, FactValue, Table, Verdict};
+use super::facts::{BUILTIN, FactValues};
+use crate::effects::Call;
+use crate::table::{Atom, FactKind, FactValue, Table, Verdict};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most combinations of facts that are tried for one condition.
 const MAX_COMBINATIONS: usize = 256;
-
-/// A host and facts, made ready once for many lines.
-pub struct Vouching<'e, 't> {
-    evaluator: &'e Evaluator<'t>,
-    call: Call,
-    setting: Setting,
-}
-
-impl<'t> Evaluator<'t> {
-    /// Prepares for calls of this tool, host and facts; what its input is does not matter where programs are asked about.
-    pub fn vouching(&self, call: Call) -> Vouching<'_, 't> {
-        let setting = self.setting(&call);
-        Vouching { evaluator: self, call, setting }
-    }
-}
-
-impl Vouching<'_, '_> {
-    /// Whether an entry vouches for a unit of a reading.
-    pub fn holds(&self, entry: &Entry, reading: &Reading, at: usize) -> bool {
-        reading.units.get(at).is_some_and(|unit| {
-            let scene = self.evaluator.scene(&self.call, reading, unit, &self.setting);
-            patterns::is_safe(std::slice::from_ref(entry), &scene)
-        })
-    }
-}
 
 /// Facts under which the conditions on facts among `condition` hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,7 +26,7 @@ pub fn suppose(table: &Table, condition: &[Atom]) -> Supposed {
     let mut asked: BTreeMap<&str, Vec<&FactValue>> = BTreeMap::new();
     let mut fixed: BTreeMap<String, Value> = BTreeMap::new();
     condition.iter().for_each(|atom| mentioned(atom, &mut asked, &mut fixed));
-    let known = facts::builtin();
+    let known = &*BUILTIN;
     let holds = |facts: &BTreeMap<String, Value>| {
         let call = Call { facts: facts.clone(), ..Call::default() };
         let values = FactValues::new(table, &call);
