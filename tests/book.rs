@@ -155,6 +155,14 @@ fn the_reference_has_the_grammar() {
     between("language.md", "grammar", &format!("```ebnf\n{}```\n", readable(include_str!("../grammar/policy.pest"))));
 }
 
+/// Prefixes of allow-lists, each held against the declarations by the linter.
+#[test]
+fn the_table_of_allow_lists() {
+    let (table, prefixes) = support::allow_lists::table(include_str!("../docs/allow-lists.txt"));
+    assert!(prefixes >= 150, "{prefixes}");
+    between("allow-lists.md", "table", &table);
+}
+
 /// What is bounded, and the file and name of the constant that does it.
 type Limit = (&'static str, &'static str, &'static str);
 

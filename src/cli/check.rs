@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let judged = judged::judge(path, policy::compile_file(path)?, Some(lints), false)?;
         found.errors += judged.count(Severity::Error);
         found.warnings += judged.count(Severity::Warning);
-        found.undecided += judged.findings.iter().filter(|finding| finding.code.0 == lint::UNDECIDED).count();
+        found.undecided += judged.findings.iter().filter(|finding| lint::UNDECIDED.contains(&finding.code)).count();
         match arguments.format {
             Format::Text => output::print(&in_words(&judged))?,
             Format::Json | Format::Sarif | Format::Github => document.add(judged),
@@ -122,7 +122,7 @@ impl Document {
 struct Found {
     errors: usize,
     warnings: usize,
-    /// Of the errors, asserts that are not decided.
+    /// Of the errors, questions that are not decided.
     undecided: usize,
 }
 

@@ -95,20 +95,20 @@ impl<'a> Lower<'a> {
             }
             paths.extend(self.sub_paths(Path { program: canonical, names: Vec::new(), commands }, subs));
         }
-        self.known_options(part.first(Rule::with), &paths);
-        self.known_options(part.first(Rule::without), &paths);
-        let condition = part.first(Rule::where_).and_then(|node| node.first(Rule::condition));
-        let condition = condition
-            .map(|condition| self.condition(condition, if safe { Side::Safe } else { Side::Pattern }))
-            .unwrap_or_default();
+        let named = |rule: Rule| part.all(rule).flat_map(Node::kids).collect::<Vec<_>>();
+        let (with, without) = (named(Rule::with), named(Rule::without));
+        self.known_options(&with, &paths);
+        self.known_options(&without, &paths);
+        let side = if safe { Side::Safe } else { Side::Pattern };
+        let conditions: Vec<Node<'a>> = part.all(Rule::where_).filter_map(|node| node.first(Rule::condition)).collect();
+        let condition: Vec<_> = conditions.into_iter().flat_map(|condition| self.condition(condition, side)).collect();
         let mut out = Vec::new();
         for path in paths {
-            let options = |list: Option<Node<'a>>| {
-                list.into_iter().flat_map(Node::kids).map(|node| path.canonical(&node.unquoted()))
-            };
+            let options =
+                |list: &[Node<'a>]| list.iter().map(|node| path.canonical(&node.unquoted())).collect::<Vec<_>>();
             // A program without the option never has it: `with` never holds of it, `without` always does.
-            let Some(with) = options(part.first(Rule::with)).collect::<Option<Vec<_>>>() else { continue };
-            let without = options(part.first(Rule::without)).flatten().collect();
+            let Some(with) = options(&with).into_iter().collect::<Option<Vec<_>>>() else { continue };
+            let without = options(&without).into_iter().flatten().collect();
             out.push(Entry::Command(CommandEntry {
                 program: path.program,
                 subcommands: path.names,
@@ -208,12 +208,12 @@ impl<'a> Lower<'a> {
     }
 
     /// Reports options that none of the programs has.
-    fn known_options(&mut self, list: Option<Node<'a>>, paths: &[Path<'_>]) {
-        for node in list.into_iter().flat_map(Node::kids) {
+    fn known_options(&mut self, list: &[Node<'a>], paths: &[Path<'_>]) {
+        for node in list {
             let written = node.unquoted();
             if !paths.is_empty() && paths.iter().all(|path| path.canonical(&written).is_none()) {
                 let known = paths.iter().flat_map(Path::options).flat_map(|option| &option.spellings);
-                self.unknown_name("option", node, known.map(String::as_str));
+                self.unknown_name("option", *node, known.map(String::as_str));
             }
         }
     }

@@ -205,7 +205,7 @@ fn supplied(name: &str, call: &Call) -> Option<FactValue> {
 }
 
 /// Facts that every policy knows without declaring them.
-static BUILTIN: LazyLock<BTreeMap<String, Fact>> = LazyLock::new(|| {
+pub static BUILTIN: LazyLock<BTreeMap<String, Fact>> = LazyLock::new(|| {
     let switch = || Fact {
         kind: FactKind::Ordered(vec!["false".into(), "true".into()]),
         default: Some(FactValue::Name("false".into())),

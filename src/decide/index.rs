@@ -1,6 +1,9 @@
 //! Look-ups into a table that are made once and asked often.
 
-use crate::table::{Command, Condition, EffectKind, Entry, OptionDecl, Table};
+use crate::effects::Effect;
+use crate::table::{
+    ChangeKind, ClauseKind, Command, Condition, EffectKind, EffectSpec, Entry, OptionDecl, Place, Table,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Declarations by name; entries of lists by the program that they are about.
@@ -59,6 +62,15 @@ impl<'t> Index<'t> {
     /// Whether an option before a subcommand does something by itself (`git -p`, `git -c`), more than to name a directory.
     pub fn acts(&self, program: &str, option: &str) -> bool {
         self.declared(program).any(|command| acts_somewhere(command, option))
+    }
+
+    /// Whether an effect is what the declaration of its program says: no variable that is bound for the call brings it about, no
+    /// name of a device, and nothing of the shell's own language.
+    pub fn is_own(&self, program: &str, effect: &Effect) -> bool {
+        let Some(place) = effect.origin.declared else { return false };
+        let terminal = effect.kind == EffectKind::Changes(ChangeKind::Terminal);
+        let says = |command: &Command| !terminal || says_terminal(command, place);
+        self.declared(program).all(|command| !of_variable(command, place)) && self.declared(program).any(says)
     }
 
     /// Words with the name of the program, and of the subcommands after it, as they are declared: `npm i x` is `npm install x`.
@@ -152,6 +164,37 @@ fn acts_somewhere(command: &Command, option: &str) -> bool {
     let mut of_name = command.options.iter().filter(|decl| decl.spellings.first().is_some_and(|name| name == option));
     of_name.any(|decl| acts(decl) || decl.spellings.iter().any(|name| asked.contains(name)))
         || command.subcommands.iter().any(|sub| acts_somewhere(sub, option))
+}
+
+/// A variable of the command, or of a subcommand, brings the effect about.
+fn of_variable(command: &Command, place: Place) -> bool {
+    let variables = command.variables.iter();
+    let mut effects = variables
+        .flat_map(|variable| variable.effects.iter().chain(variable.cases.iter().flat_map(|case| &case.effects)));
+    effects.any(|effect| effect.at == place) || command.subcommands.iter().any(|sub| of_variable(sub, place))
+}
+
+/// The command, or a subcommand, is declared there to change the terminal; other such effects come from the name of a device.
+fn says_terminal(command: &Command, place: Place) -> bool {
+    let is_it = |effect: &EffectSpec| {
+        effect.at == place && matches!(effect.kind, Some(EffectKind::Changes(ChangeKind::Terminal)))
+    };
+    let option = |option: &OptionDecl| {
+        option.effects.iter().chain(option.cases.iter().flat_map(|case| &case.effects)).any(is_it)
+    };
+    command.options.iter().any(option)
+        || command.clauses.iter().any(|clause| match &clause.kind {
+            ClauseKind::Does(effects) => effects.iter().any(is_it),
+            ClauseKind::Operands(operands) => operands.iter().any(|operand| {
+                operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)).any(is_it)
+            }),
+            ClauseKind::PrintsNames { .. }
+            | ClauseKind::PrintsInput
+            | ClauseKind::PrintsPaths
+            | ClauseKind::PrintsNumber
+            | ClauseKind::Sandboxed => false,
+        })
+        || command.subcommands.iter().any(|sub| says_terminal(sub, place))
 }
 
 fn acts(option: &OptionDecl) -> bool {

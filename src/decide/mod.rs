@@ -30,6 +30,7 @@ mod places;
 mod says;
 pub mod session;
 pub mod show;
+mod suppose;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trace;
@@ -42,5 +43,6 @@ pub use glob::matches as glob_matches;
 pub use places::{BadSet, glob_text, roots, working_directory};
 pub use says::{MAX_WORDS, overridden};
 pub use session::{Approval, Handler, Judged, Keeper, Key, Offer, Session};
+pub use suppose::{Supposed, suppose};
 pub use trace::{RuleResult, RuleTrace, StageTrace, edited_after_verify};
 pub use truth::Truth;

@@ -7,7 +7,7 @@ use super::truth::{self, Truth};
 use crate::argv::{Piece, Text, Word};
 use crate::effects::program::SYSTEM_DIRECTORIES;
 use crate::effects::{Standing, Unit, UnitKind};
-use crate::table::{ArgumentTest, CommandEntry, Entry, OperandTest, TextTest};
+use crate::table::{ArgumentTest, Atom, CommandEntry, Entry, OperandTest, Quantifier, TextTest};
 
 /// Whether the unit is of the shape of one of the entries.
 pub fn matches_any(entries: &Entries<'_>, scene: &Scene<'_>) -> Truth {
@@ -34,6 +34,8 @@ pub fn is_safe(entries: &Entries<'_>, scene: &Scene<'_>) -> bool {
                 && command.pipe.is_none()
                 && command.subcommands == scene.unit.subcommands
                 && speaks_for_outer(command, scene)
+                && speaks_for_effects(command, scene)
+                && speaks_for_operands(command, scene)
         }
         Entry::Tool { .. } => true,
     };
@@ -46,6 +48,23 @@ fn speaks_for_outer(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
     let outer = scene.unit.options.iter().filter(|option| option.outer);
     let mut acting = outer.filter(|option| scene.index.acts(&entry.program, &option.name));
     acting.all(|option| entry.with.contains(&option.name))
+}
+
+/// Who vouches for `git log` does not vouch for `GIT_PAGER=./x git log`, nor for `cat /dev/tty`: that is not what the program is
+/// declared to do. A condition with `only` looks at each effect, wherever it comes from.
+fn speaks_for_effects(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
+    let looks = entry.condition.iter().any(|atom| matches!(atom, Atom::Effects(Quantifier::Only, _)));
+    let mut acts = scene.unit.effects.iter().filter(|effect| effect.kind.acts());
+    looks || acts.all(|effect| scene.index.is_own(&entry.program, effect))
+}
+
+/// Where some word is not known, others may be values of options and no operands; and each name of a list is another text than the
+/// glob that is written.
+fn speaks_for_operands(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
+    match &entry.operands {
+        OperandTest::Whatever | OperandTest::None => true,
+        OperandTest::SomeMatches(_) => scene.unit.words.iter().all(|word| word.as_known().is_some()),
+    }
 }
 
 fn matches(entry: &Entry, scene: &Scene<'_>) -> Truth {

@@ -29,7 +29,7 @@ use crate::compile::{Accept, Compiled};
 use crate::decide::Evaluator;
 use crate::effects::Index;
 use crate::source::codes::Page;
-use crate::source::{Diagnostic, Location, Sources};
+use crate::source::{Code, Diagnostic, Location, Sources};
 use crate::table::{Place, Rule, Table};
 use std::collections::BTreeMap;
 
@@ -51,6 +51,7 @@ pub const PAGES: &[Page] = &[
     safe_entry::PAGE,
     even::PAGE,
     own_code::PAGE,
+    safe_entry::UNDECIDED_PAGE,
     shadowed::PAGE,
     preempted::PAGE,
     never::PAGE,
@@ -70,8 +71,8 @@ pub const PAGES: &[Page] = &[
     cases::PAGE,
 ];
 
-/// The code of an assert that is not decided: `policyc check` ends with an exit code of its own where nothing else is wrong.
-pub const UNDECIDED: &str = asserts::UNDECIDED_PAGE.code.0;
+/// The codes of findings that say neither yes nor no: `policyc check` ends with an exit code of its own where nothing else is wrong.
+pub const UNDECIDED: [Code; 2] = [safe_entry::UNDECIDED_PAGE.code, asserts::UNDECIDED_PAGE.code];
 
 /// The page of a lint.
 pub fn page(code: &str) -> Option<&'static Page> {

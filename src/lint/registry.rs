@@ -93,6 +93,7 @@ pub const LINTS: &[Lint] = &[
     fixed(safe_entry::PAGE.code, Family::Safe),
     warning(even::PAGE.code, Family::Stage),
     warning(own_code::PAGE.code, Family::Safe),
+    fixed(safe_entry::UNDECIDED_PAGE.code, Family::Safe),
     warning(shadowed::PAGE.code, Family::Shadow),
     warning(preempted::PAGE.code, Family::Shadow),
     warning(never::PAGE.code, Family::Pattern),

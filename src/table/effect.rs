@@ -37,6 +37,40 @@ pub enum EffectKind {
     Verifies,
 }
 
+impl EffectKind {
+    /// Whether it is more than a look: it writes, deletes, runs code, obeys, contacts or changes something. Nobody should vouch
+    /// for that without looking at each call.
+    #[must_use]
+    pub fn acts(self) -> bool {
+        match self {
+            EffectKind::Writes
+            | EffectKind::Deletes
+            | EffectKind::Runs(RunKind::Code | RunKind::File | RunKind::Input | RunKind::Program)
+            | EffectKind::Obeys
+            | EffectKind::Contacts
+            | EffectKind::Changes(
+                ChangeKind::System
+                | ChangeKind::Process
+                | ChangeKind::Clock
+                | ChangeKind::Power
+                | ChangeKind::Privilege
+                | ChangeKind::Packages
+                | ChangeKind::Services
+                | ChangeKind::Terminal
+                | ChangeKind::Shell
+                | ChangeKind::Capacity,
+            ) => true,
+            EffectKind::Reads
+            | EffectKind::ReadsEnvironment
+            | EffectKind::Sees
+            | EffectKind::Refreshes
+            | EffectKind::Enters
+            | EffectKind::Sets
+            | EffectKind::Verifies => false,
+        }
+    }
+}
+
 /// Which kind of code runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum RunKind {

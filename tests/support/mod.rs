@@ -7,6 +7,7 @@
 )]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod allow_lists;
 pub mod pages;
 
 use std::io::Write;
