@@ -6,7 +6,7 @@
 //! that it vouches for refutes the entry.
 //!
 //! **The property**: an entry without a finding vouches for no call that writes, deletes, runs, obeys, contacts or changes anything
-//! but where its own `where` names that effect and the place where it may happen; and every finding shows a call that it vouches
+//! but where its own `where` names that effect, with the place where it may happen if it has one; and every finding shows a call that it vouches
 //! for and that does so. `tests/safe_entries.rs` and the fuzz target `lint` hold it against generated declarations.
 
 mod harm;

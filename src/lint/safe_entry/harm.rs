@@ -79,14 +79,14 @@ impl Harm {
     }
 }
 
-/// The harms that an entry's own `where` answers for: those that it rules out, and those that it names together with the place where
-/// they may happen. The evaluator holds every call against it.
+/// The harms that an entry's own `where` answers for: those that it rules out, and those that it names, together with the place where
+/// they may happen if they have one. The evaluator holds every call against it.
 pub fn answered(condition: &[Atom]) -> BTreeSet<Harm> {
     let mut answered = BTreeSet::new();
     for atom in condition {
         match atom {
             Atom::Effects(Quantifier::Only, tests) => {
-                let open = |harm: &Harm| tests.iter().any(|test| names(test, *harm) && !is_placed(&test.place));
+                let open = |harm: &Harm| tests.iter().any(|test| names(test, *harm) && !is_said(*harm, &test.place));
                 answered.extend(Harm::ALL.into_iter().filter(|harm| !open(harm)));
             }
             Atom::Effects(Quantifier::No, tests) => {
@@ -134,10 +134,13 @@ fn rules_out(test: &EffectTest, harm: Harm) -> bool {
     }
 }
 
-/// Whether the place is named where it may happen.
-fn is_placed(place: &PlaceTest) -> bool {
-    match place {
-        PlaceTest::In(_) => true,
-        PlaceTest::Anywhere | PlaceTest::Outside(_) | PlaceTest::Through(_) | PlaceTest::Naming(_) => false,
+/// Whether the place is named where it may happen; what has no place is said by its name.
+fn is_said(harm: Harm, place: &PlaceTest) -> bool {
+    match harm {
+        Harm::Runs | Harm::Changes => true,
+        Harm::Writes | Harm::Deletes | Harm::Obeys | Harm::Contacts => match place {
+            PlaceTest::In(_) => true,
+            PlaceTest::Anywhere | PlaceTest::Outside(_) | PlaceTest::Through(_) | PlaceTest::Naming(_) => false,
+        },
     }
 }

@@ -88,6 +88,7 @@ fn where_answers_for_what_it_rules_out_or_names_with_its_place() {
         witnesses("git status, log, diff where no obeys outside workspace and only reads, obeys in workspace"),
         clean
     );
+    assert_eq!(witnesses("cargo test where only reads, runs, obeys in workspace, writes in workspace"), clean);
     // An effect that is named without its place may happen anywhere.
     assert_eq!(witnesses("sort where only reads, writes"), ["sort -o out"]);
     // What is ruled out in one place is left everywhere else; one kind, and the others are left.
