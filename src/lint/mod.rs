@@ -35,6 +35,7 @@ use std::collections::BTreeMap;
 
 pub use accepts::answer;
 pub use registry::{Family, LINTS, Level, Lint, lint, named};
+pub use safe_entry::check as safe_entries;
 
 /// A table ready to be looked at.
 pub struct Subject<'t> {
