@@ -62,18 +62,20 @@ fn entries(command: &Command, above: &str, found: &mut Vec<(String, Vec<String>)
 
 /// A policy of so many rules.
 fn generated(rules: usize, programs: &[(String, Vec<String>)]) -> String {
-    let mut text =
-        String::from("policy generated language 1\nuse std/commands\nuse std/paths\nuse std/tools\nsafe list {\n");
+    let mut text = String::from("policy generated language 1\nuse std/commands\nuse std/tools\nsafe list {\n");
     for at in 0..rules / 2 {
         let (name, options) = &programs[at % programs.len()];
         let without: Vec<&str> = options.iter().skip(at / programs.len()).take(2).map(String::as_str).collect();
         let without = if without.is_empty() { String::new() } else { format!(" without {}", without.join(", ")) };
         writeln!(text, "  {name}{without}").expect("text");
     }
-    text += "}\nstage rules {\n  allow when safe list because \"vouched for\"\n";
+    text += "}\n";
     for at in 0..rules.div_ceil(2) {
-        let verdict = ["ask when any writes in secret", "allow when only reads", "ask when any contacts"][at % 3];
-        writeln!(text, "  {verdict} because \"rule {at}\"").expect("text");
+        writeln!(text, "pattern shape-{at} {{ \"program-{at}\" }}").expect("text");
+    }
+    text += "stage rules {\n  allow when safe list because \"vouched for\"\n";
+    for at in 0..rules.div_ceil(2) {
+        writeln!(text, "  ask when any shape-{at} because \"rule {at}\"").expect("text");
     }
     text + "}\nfinal rest { ask always because \"nothing here decides\" }\n"
 }

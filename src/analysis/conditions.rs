@@ -88,6 +88,10 @@ pub fn solve(condition: &Condition, wanted: bool) -> Vec<Demand> {
 
 /// All ways to meet one of `left` and one of `right` at once.
 pub fn both(left: &[Demand], right: &[Demand]) -> Vec<Demand> {
+    let asks_nothing = |ways: &[Demand]| matches!(ways, [only] if only.size() == 0);
+    if asks_nothing(left) || asks_nothing(right) {
+        return if asks_nothing(left) { right.to_vec() } else { left.to_vec() };
+    }
     let pairs = left.iter().flat_map(|a| right.iter().map(move |b| a.and(b)));
     weakest(pairs.filter(Demand::is_possible).take(MAX_PAIRS).collect())
 }

@@ -1,7 +1,7 @@
 //! Concrete calls that bring a goal about, the shortest first.
 
 use super::conditions::{Demand, MAX_WAYS, both, solve};
-use super::goals::{Goal, Via, goals, in_force};
+use super::goals::{Goal, Via, all_in_force, goals};
 use super::samples;
 use super::spellings::quoted;
 use crate::argv::{Holds, Text, glob_holds};
@@ -131,9 +131,10 @@ pub fn forms(path: &[&Command], head: &[String]) -> Vec<Form> {
     let shape = Shape { head, ..Shape::ANY };
     let mut found = bare_forms(path, shape);
     let Some(command) = path.last() else { return found };
+    let in_force = all_in_force(command);
     for option in path.iter().flat_map(|level| &level.options) {
         let given = option.spellings.first().cloned().into_iter().collect();
-        for (ways, clause) in every_clause(command, &[Demand { given, ..Demand::default() }]) {
+        for (ways, clause) in every_clause(command, &in_force, &[Demand { given, ..Demand::default() }]) {
             for demand in ways {
                 if let Some(builder) = Builder::new(path, None, &demand, shape) {
                     builder.build(clause, &mut found);
@@ -153,7 +154,7 @@ pub fn forms(path: &[&Command], head: &[String]) -> Vec<Form> {
 pub fn bare_forms(path: &[&Command], shape: Shape<'_>) -> Vec<Form> {
     let mut found = Vec::new();
     let Some(command) = path.last() else { return found };
-    for (ways, clause) in every_clause(command, &[Demand::default()]) {
+    for (ways, clause) in every_clause(command, &all_in_force(command), &[Demand::default()]) {
         for demand in ways {
             if let Some(builder) = Builder::new(path, None, &demand, shape) {
                 builder.build(clause, &mut found);
@@ -207,7 +208,7 @@ fn layouts<'t>(command: &'t Command, goal: &Goal<'t>, ways: &[Demand]) -> Vec<La
             let operands = command.clauses.get(*clause).and_then(|clause| operands(&clause.kind));
             operands.map(|operands| (ways.to_vec(), operands)).into_iter().collect()
         }
-        Via::Option { .. } | Via::Always { .. } | Via::Variable { .. } => every_clause(command, ways),
+        Via::Option { .. } | Via::Always { .. } | Via::Variable { .. } => every_clause(command, &goal.in_force, ways),
     }
 }
 
@@ -244,11 +245,11 @@ fn acts(effect: &EffectSpec) -> bool {
     effect.kind.is_some_and(EffectKind::acts)
 }
 
-fn every_clause<'t>(command: &'t Command, ways: &[Demand]) -> Vec<Layout<'t>> {
+fn every_clause<'t>(command: &'t Command, in_force: &[(usize, Vec<Demand>)], ways: &[Demand]) -> Vec<Layout<'t>> {
     let mut layouts: Vec<Layout<'t>> = Vec::new();
-    for (at, clause) in command.clauses.iter().enumerate() {
-        if let Some(operands) = operands(&clause.kind) {
-            layouts.push((both(ways, &in_force(&command.clauses, at)), operands));
+    for (at, own) in in_force {
+        if let Some(operands) = command.clauses.get(*at).and_then(|clause| operands(&clause.kind)) {
+            layouts.push((both(ways, own), operands));
         }
     }
     if !command.clauses.iter().any(|clause| clause.when.is_none() && operands(&clause.kind).is_some()) {

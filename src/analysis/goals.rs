@@ -6,6 +6,7 @@ use crate::table::{
     Case, Child, Clause, ClauseKind, Command, EffectKind, EffectSpec, OptionDecl, Place, TargetSpec, ValueType,
     VariableDecl,
 };
+use std::rc::Rc;
 
 /// One effect of a declaration and one way to bring it about.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct Goal<'t> {
     pub via: Via<'t>,
     /// What must be given beside that, as a disjunction; none: it can never happen.
     pub ways: Vec<Demand>,
+    /// For each operand clause of the last command, by its index, what must hold for it to be the one that is taken.
+    pub in_force: Rc<Vec<(usize, Vec<Demand>)>>,
 }
 
 /// What brings an effect about.
@@ -59,9 +62,10 @@ pub enum Via<'t> {
 /// and the type of the value that it stands at.
 pub fn goals<'t>(path: &[&'t Command], wanted: &dyn Fn(&EffectSpec, ValueType) -> bool) -> Vec<Goal<'t>> {
     let mut goals = Vec::new();
+    let all_in_force = Rc::new(path.last().map_or(Vec::new(), |command| all_in_force(command)));
     for (depth, command) in path.iter().enumerate() {
         let mut add = |spec: &'t EffectSpec, via: Via<'t>, ways: Vec<Demand>| {
-            goals.push(Goal { at: spec.at, spec, via, ways });
+            goals.push(Goal { at: spec.at, spec, via, ways, in_force: Rc::clone(&all_in_force) });
         };
         for option in &command.options {
             let kind = option.values.last().map_or(ValueType::Plain, |value| value.kind);
@@ -94,7 +98,8 @@ pub fn goals<'t>(path: &[&'t Command], wanted: &dyn Fn(&EffectSpec, ValueType) -
                     }
                 }
                 ClauseKind::Operands(operands) if last => {
-                    let ways = in_force(&command.clauses, at);
+                    let own = all_in_force.iter().find(|(clause, _)| *clause == at);
+                    let ways = own.map_or(Vec::new(), |(_, ways)| ways.clone());
                     for (position, operand) in operands.iter().enumerate() {
                         for (spec, text) in said(operand.value.kind, &operand.effects, &operand.cases, wanted) {
                             add(spec, Via::Operand { clause: at, position, text }, ways.clone());
@@ -122,8 +127,15 @@ pub fn is_own_act(spec: &EffectSpec, kind: ValueType) -> bool {
     spec.kind.is_some_and(EffectKind::acts) && !(runs && (starts || spec.child == Child::Joined))
 }
 
+/// What must hold for each operand clause to be the one that is taken, by its index.
+pub fn all_in_force(command: &Command) -> Vec<(usize, Vec<Demand>)> {
+    let is_operands = |(_, clause): &(usize, &Clause)| matches!(clause.kind, ClauseKind::Operands(_));
+    let clauses = command.clauses.iter().enumerate().filter(is_operands);
+    clauses.map(|(at, _)| (at, in_force(&command.clauses, at))).collect()
+}
+
 /// What must hold for the operand clause at this index to be the one that is taken: those under a condition come first.
-pub fn in_force(clauses: &[Clause], at: usize) -> Vec<Demand> {
+fn in_force(clauses: &[Clause], at: usize) -> Vec<Demand> {
     let Some(own) = clauses.get(at) else { return Vec::new() };
     let before = |other: usize, clause: &Clause| match (&clause.when, &own.when) {
         (Some(_), None) => true,

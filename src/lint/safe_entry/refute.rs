@@ -5,7 +5,7 @@ use super::harm::{Harm, answered};
 use crate::analysis::{Form, Forms, Goal, Shape, Via, bare_forms, goal_forms, goals, is_own_act, quiet_forms};
 use crate::decide::{Supposed, suppose};
 use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
-use crate::table::{Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, Place};
+use crate::table::{Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, OperandTest, Place};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -62,6 +62,8 @@ pub struct Refuter<'s, 't> {
     readings: BTreeMap<String, Rc<Reading>>,
     /// By the index of the program's declaration and the subcommands.
     goals: BTreeMap<(usize, Vec<String>), Goals<'t>>,
+    /// By the names of the command and the address of a goal, which lies in `goals` as long as this does.
+    forms: BTreeMap<(Vec<String>, usize), Rc<Forms>>,
     programs: BTreeMap<&'t str, Vec<usize>>,
 }
 
@@ -93,7 +95,7 @@ impl<'s, 't> Refuter<'s, 't> {
             home: Some(HOME.to_owned()),
             ..Host::default()
         };
-        Refuter { subject, host, readings: BTreeMap::new(), goals: BTreeMap::new(), programs }
+        Refuter { subject, host, readings: BTreeMap::new(), goals: BTreeMap::new(), forms: BTreeMap::new(), programs }
     }
 
     /// Looks for a call that refutes an entry.
@@ -151,17 +153,27 @@ impl<'s, 't> Refuter<'s, 't> {
         if search.is_excluded(goal) {
             return;
         }
-        if self.tried(search, goal_forms(path, goal, shape), goal) == Outcome::Refused {
-            self.tried(search, quiet_forms(path, goal, shape), goal);
+        let forms = self.forms(path, goal, shape);
+        if self.tried(search, &forms, goal) == Outcome::Refused {
+            self.tried(search, &quiet_forms(path, goal, shape), goal);
         }
     }
 
-    fn tried(&mut self, search: &mut Search<'_, '_>, forms: Forms, goal: &Goal<'t>) -> Outcome {
+    /// The forms of a goal; those for entries that ask nothing of options and operands are built once.
+    fn forms(&mut self, path: &[&Command], goal: &Goal<'t>, shape: Shape<'_>) -> Rc<Forms> {
+        if !shape.with.is_empty() || *shape.operands != OperandTest::Whatever {
+            return Rc::new(goal_forms(path, goal, shape));
+        }
+        let key = (shape.head.to_vec(), std::ptr::from_ref(goal) as usize);
+        Rc::clone(self.forms.entry(key).or_insert_with(|| Rc::new(goal_forms(path, goal, shape))))
+    }
+
+    fn tried(&mut self, search: &mut Search<'_, '_>, forms: &Forms, goal: &Goal<'t>) -> Outcome {
         let Forms { forms, cut } = forms;
         let (mut shows, mut refused, mut tried) = (false, 0, 0);
         // Options that were found to be to blame: calls without them may do it as well.
         let mut blamed: Vec<String> = Vec::new();
-        for form in &forms {
+        for form in forms {
             if search.leaves_out(form) || blamed.iter().any(|option| form.given.contains(option)) {
                 continue;
             }
@@ -203,7 +215,7 @@ impl<'s, 't> Refuter<'s, 't> {
         }
         if !shows && tried > 0 {
             search.leave_open("no call could be built that shows an effect of its declaration");
-        } else if cut {
+        } else if *cut {
             search.leave_open("there are too many forms of it");
         }
         Outcome::Decided
