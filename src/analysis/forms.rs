@@ -129,9 +129,9 @@ const FEW: usize = 6;
 /// for each effect of the declaration. `head`: what the program and its subcommands are called.
 pub fn forms(path: &[&Command], head: &[String]) -> Vec<Form> {
     let shape = Shape { head, ..Shape::ANY };
-    let mut found = bare_forms(path, shape);
-    let Some(command) = path.last() else { return found };
+    let Some(command) = path.last() else { return Vec::new() };
     let in_force = all_in_force(command);
+    let mut found = bare_forms(path, &in_force, shape);
     for option in path.iter().flat_map(|level| &level.options) {
         let given = option.spellings.first().cloned().into_iter().collect();
         for (ways, clause) in every_clause(command, &in_force, &[Demand { given, ..Demand::default() }]) {
@@ -151,10 +151,12 @@ pub fn forms(path: &[&Command], head: &[String]) -> Vec<Form> {
 }
 
 /// The forms of the bare command: as few options as the shape allows.
-pub fn bare_forms(path: &[&Command], shape: Shape<'_>) -> Vec<Form> {
+///
+/// `in_force`: what must hold for each operand clause ([`Goal::in_force`]).
+pub fn bare_forms(path: &[&Command], in_force: &[(usize, Vec<Demand>)], shape: Shape<'_>) -> Vec<Form> {
     let mut found = Vec::new();
     let Some(command) = path.last() else { return found };
-    for (ways, clause) in every_clause(command, &all_in_force(command), &[Demand::default()]) {
+    for (ways, clause) in every_clause(command, in_force, &[Demand::default()]) {
         for demand in ways {
             if let Some(builder) = Builder::new(path, None, &demand, shape) {
                 builder.build(clause, &mut found);

@@ -127,30 +127,31 @@ pub fn is_own_act(spec: &EffectSpec, kind: ValueType) -> bool {
     spec.kind.is_some_and(EffectKind::acts) && !(runs && (starts || spec.child == Child::Joined))
 }
 
-/// What must hold for each operand clause to be the one that is taken, by its index.
+/// What must hold for each operand clause to be the one that is taken, by its index: those under a condition come first.
 pub fn all_in_force(command: &Command) -> Vec<(usize, Vec<Demand>)> {
-    let is_operands = |(_, clause): &(usize, &Clause)| matches!(clause.kind, ClauseKind::Operands(_));
-    let clauses = command.clauses.iter().enumerate().filter(is_operands);
-    clauses.map(|(at, _)| (at, in_force(&command.clauses, at))).collect()
-}
-
-/// What must hold for the operand clause at this index to be the one that is taken: those under a condition come first.
-fn in_force(clauses: &[Clause], at: usize) -> Vec<Demand> {
-    let Some(own) = clauses.get(at) else { return Vec::new() };
-    let before = |other: usize, clause: &Clause| match (&clause.when, &own.when) {
-        (Some(_), None) => true,
-        (None, Some(_)) => false,
-        (Some(_), Some(_)) | (None, None) => other < at,
-    };
-    let mut ways = own.when.as_ref().map_or(vec![Demand::default()], |when| solve(when, true));
-    for (other, clause) in clauses.iter().enumerate() {
-        if other == at || !matches!(clause.kind, ClauseKind::Operands(_)) || !before(other, clause) {
-            continue;
+    let clauses: Vec<(usize, &Clause)> = command
+        .clauses
+        .iter()
+        .enumerate()
+        .filter(|(_, clause)| matches!(clause.kind, ClauseKind::Operands(_)))
+        .collect();
+    let solved = |clause: &Clause, wanted| clause.when.as_ref().map(|when| solve(when, wanted));
+    let nots: Vec<Vec<Demand>> = clauses.iter().map(|(_, clause)| solved(clause, false).unwrap_or_default()).collect();
+    let one = |(at, own): &(usize, &Clause)| {
+        let before = |other: usize, clause: &Clause| match (&clause.when, &own.when) {
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (Some(_), Some(_)) | (None, None) => other < *at,
+        };
+        let mut ways = solved(own, true).unwrap_or_else(|| vec![Demand::default()]);
+        for ((other, clause), not) in clauses.iter().zip(&nots) {
+            if other != at && before(*other, clause) {
+                ways = both(&ways, not);
+            }
         }
-        let not = clause.when.as_ref().map_or(Vec::new(), |when| solve(when, false));
-        ways = both(&ways, &not);
-    }
-    ways
+        (*at, ways)
+    };
+    clauses.iter().map(one).collect()
 }
 
 /// The wanted effects of a value, each with a text that brings it about.

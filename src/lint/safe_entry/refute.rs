@@ -119,11 +119,12 @@ impl<'s, 't> Refuter<'s, 't> {
             let Some(path) = self.path(at, command) else { continue };
             let apart = self.is_apart(&path, &command.program);
             let shape = Shape::of(command, &head, HOME, apart);
-            for goal in self.goals(at, &path, command).iter() {
+            let goals = self.goals(at, &path, command);
+            for goal in goals.iter() {
                 self.goal(&mut search, &path, goal, shape);
             }
-            if !search.found.is_empty() {
-                bare.append(&mut self.bare(&path, shape));
+            if let Some(goal) = goals.first().filter(|_| !search.found.is_empty()) {
+                bare.append(&mut self.bare(&path, goal, shape));
             }
         }
         search.answer(&bare)
@@ -222,9 +223,9 @@ impl<'s, 't> Refuter<'s, 't> {
     }
 
     /// The harms of each of the barest calls: those without an option, where there are such.
-    fn bare(&mut self, path: &[&Command], shape: Shape<'_>) -> Vec<BTreeSet<Harm>> {
+    fn bare(&mut self, path: &[&Command], goal: &Goal<'t>, shape: Shape<'_>) -> Vec<BTreeSet<Harm>> {
         let mut bare = Vec::new();
-        let mut forms = bare_forms(path, shape);
+        let mut forms = bare_forms(path, &goal.in_force, shape);
         if forms.iter().any(|form| form.given.is_empty()) {
             forms.retain(|form| form.given.is_empty());
         }
