@@ -141,7 +141,8 @@ impl Reader<'_, '_> {
             .get(name_len(self.rest())..)
             .is_some_and(|rest| rest.starts_with(b"[") || rest.starts_with(b"=("));
         let text = self.slice(start, end);
-        if compound && name_len(text) == text.len() && end > start && self.pos > end {
+        // bash takes `function` there for the word that begins one.
+        if compound && name_len(text) == text.len() && end > start && self.pos > end && text != b"function" {
             return Ok(Some(self.plain_word(start, end)));
         }
         if compound || reserved || quirk {
