@@ -9,11 +9,7 @@
 mod support;
 
 use std::path::Path;
-use support::{Ran, policyc_in};
-
-fn run(directory: &Path, arguments: &[&str]) -> Ran {
-    policyc_in(directory, arguments, b"")
-}
+use support::{Ran, policyc_in, run};
 
 /// The verdict for a line in `/w`, with the grants of this directory.
 fn verdict(directory: &Path, line: &str) -> String {

@@ -10,11 +10,7 @@ mod support;
 
 use serde_json::{Value, json};
 use std::path::Path;
-use support::{Ran, policyc_in};
-
-fn run(directory: &Path, arguments: &[&str]) -> Ran {
-    policyc_in(directory, arguments, b"")
-}
+use support::{policyc_in, run};
 
 /// Imports a file; the policy checks. Gives back the remarks.
 fn import(directory: &Path, from: &str, file: &str, text: &str) -> String {

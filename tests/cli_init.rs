@@ -11,11 +11,7 @@ mod support;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use support::{Ran, have, policyc_in};
-
-fn run(directory: &Path, arguments: &[&str]) -> Ran {
-    policyc_in(directory, arguments, b"")
-}
+use support::{have, run};
 
 #[test]
 fn a_first_policy_checks_and_every_agent_is_set_up_to_obey_it() {

@@ -2,6 +2,7 @@
 
 use super::hook::Agent;
 use super::opencode;
+use crate::shell::quoted;
 use serde_json::{Value, json};
 
 /// A file of the agent's, and what it holds where there was none.
@@ -70,15 +71,5 @@ impl Agent {
                 Some("Copilot CLI passes over a hook that cannot be run, and older versions heed denials alone")
             }
         }
-    }
-}
-
-/// A word as a shell must be given it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

@@ -5,6 +5,7 @@ use super::mentioned::Mentioned;
 use super::pool;
 use super::samples;
 use crate::effects::Call;
+use crate::shell::quoted;
 use crate::table::{
     Argument, Case, ClauseKind, Command, CommandEntry, CommandKind, EffectKind, EffectSpec, Entry, Family, Operand,
     OperandTest, OptionDecl, Repeat, Table, TextTest, Tool, ToolEffect, ValueType,
@@ -329,16 +330,6 @@ fn option_words(family: Family, option: &OptionDecl) -> Vec<Vec<String>> {
 
 pub(super) fn joined(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell must be given it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) && !word.starts_with('=') {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 fn tool_name(tool: &Tool) -> Option<String> {

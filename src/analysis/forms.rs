@@ -3,9 +3,9 @@
 use super::conditions::{Demand, MAX_WAYS, both, solve};
 use super::goals::{Goal, Via, all_in_force, goals};
 use super::samples;
-use super::spellings::quoted;
 use crate::argv::{Holds, Text, glob_holds};
 use crate::decide::glob_matches;
+use crate::shell::quoted;
 use crate::table::{
     Clause, ClauseKind, Command, CommandEntry, EffectKind, EffectSpec, Family, Operand, OperandTest, OptionDecl,
     Repeat, TargetSpec, Value, ValueType,

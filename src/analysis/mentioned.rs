@@ -1,6 +1,6 @@
 //! What the conditions of a policy speak of.
 
-use crate::table::{Atom, Entry, FactValue, PlaceTest, Table, Verdict};
+use crate::table::{Atom, Entry, FactValue, Table, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that conditions use.
@@ -54,13 +54,7 @@ impl Mentioned {
         match atom {
             Atom::Effects(_, tests) => {
                 for test in tests {
-                    match &test.place {
-                        PlaceTest::Anywhere => {}
-                        PlaceTest::In(sets)
-                        | PlaceTest::Outside(sets)
-                        | PlaceTest::Through(sets)
-                        | PlaceTest::Naming(sets) => self.sets.extend(sets.iter().cloned()),
-                    }
+                    self.sets.extend(test.place.sets().iter().cloned());
                 }
             }
             Atom::Fact(name, _, value) => {

@@ -8,8 +8,7 @@
 mod options;
 mod quotes;
 
-pub(crate) use quotes::quoted;
-
+use crate::shell::quoted;
 use crate::shell::tree::{Command as Shell, CommandKind as Shape, Dialect, HereDoc, Script, Word};
 use crate::table::{Command, CommandKind};
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,7 +5,7 @@ use crate::analysis::{Kit, Sample, Setting, Speaker, pool};
 use crate::decide::{Decision, show::verdict_word};
 use crate::source::codes::Page;
 use crate::source::{Code, Diagnostic};
-use crate::table::{EffectKind, PlaceTest, ToolEffect, Verdict};
+use crate::table::{EffectKind, ToolEffect, Verdict};
 use std::collections::BTreeSet;
 
 /// The page of this lint.
@@ -106,15 +106,7 @@ fn sets(subject: &Subject<'_>) -> BTreeSet<String> {
     for atom in rules.flat_map(|rule| &rule.when) {
         if let crate::table::Atom::Effects(_, tests) = atom {
             for test in tests {
-                match &test.place {
-                    PlaceTest::Anywhere => {}
-                    PlaceTest::In(sets)
-                    | PlaceTest::Outside(sets)
-                    | PlaceTest::Through(sets)
-                    | PlaceTest::Naming(sets) => {
-                        found.extend(sets.iter().cloned());
-                    }
-                }
+                found.extend(test.place.sets().iter().cloned());
             }
         }
     }

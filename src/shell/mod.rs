@@ -10,9 +10,11 @@
 pub mod limits;
 mod reader;
 pub mod tree;
+mod write;
 
 pub use reader::{read, read_up_to};
 pub use tree::{Dialect, Reason, Script, Unreadable};
+pub use write::quoted;
 
 #[cfg(test)]
 mod tests;

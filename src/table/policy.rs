@@ -524,3 +524,13 @@ pub enum PlaceTest {
     /// The text of the path tells a member: it is one, or a pattern that spells the better part of a member's name.
     Naming(Vec<String>),
 }
+
+impl PlaceTest {
+    /// The sets that it names.
+    pub fn sets(&self) -> &[String] {
+        match self {
+            PlaceTest::Anywhere => &[],
+            PlaceTest::In(sets) | PlaceTest::Outside(sets) | PlaceTest::Through(sets) | PlaceTest::Naming(sets) => sets,
+        }
+    }
+}

@@ -48,10 +48,15 @@ pub fn policyc_in(directory: &Path, arguments: &[&str], input: &[u8]) -> Ran {
     }
 }
 
+/// Runs `policyc` in a directory without input.
+pub fn run(directory: &Path, arguments: &[&str]) -> Ran {
+    policyc_in(directory, arguments, b"")
+}
+
 /// Runs `policyc` in a fresh directory without input.
 pub fn policyc(arguments: &[&str]) -> Ran {
     let directory = tempfile::tempdir().unwrap();
-    policyc_in(directory.path(), arguments, b"")
+    run(directory.path(), arguments)
 }
 
 /// Whether a program is on the path; says so when a test is skipped without it.

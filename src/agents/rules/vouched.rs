@@ -7,6 +7,7 @@ use super::Words;
 use crate::analysis;
 use crate::decide::show;
 use crate::effects::{Effect, Host, Index, Standing, read_line};
+use crate::shell::quoted;
 use crate::table::{Command, CommandKind, EffectKind, Table};
 use std::collections::BTreeSet;
 
@@ -116,14 +117,4 @@ fn declaration<'t>(table: &'t Table, words: &[String]) -> Option<(Vec<&'t Comman
     }
     let used = path.len();
     Some((path, used))
-}
-
-/// A word as a shell must be given it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }

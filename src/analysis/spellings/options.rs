@@ -1,6 +1,7 @@
 //! The options of one command in their other forms, level by level down to its subcommand.
 
-use super::{Spelling, Way, Written, quoted, replaced};
+use super::{Spelling, Way, Written, replaced};
+use crate::shell::quoted;
 use crate::table::{ClauseKind, Command, Family, OptionDecl, ValueType};
 
 /// One option as it is given.

@@ -3,16 +3,6 @@
 use super::{Spelling, Way, Written, replaced};
 use std::fmt::Write as _;
 
-/// A word as a shell must be given it.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
 /// Every word that is known text, each time all of them alike: in single and double quotes, in `$'…'`, behind a backslash, cut
 /// in two by empty quotes.
 pub(super) fn of_words(source: &str, words: &[Written], out: &mut Vec<Spelling>) {

@@ -16,6 +16,7 @@ use super::key::{self, Key};
 use crate::analysis;
 use crate::decide::{Decision, ENGINE, Evaluator, roots, show};
 use crate::effects::{Call, Effect, Reading, Standing, Target, Unit, UnitKind};
+use crate::shell::quoted;
 use crate::table::{
     Atom, Command, CommandKind, EffectKind, EffectTest, EffectVerb, PlaceTest, Quantifier, Table, Verdict,
 };
@@ -216,16 +217,6 @@ fn name(unit: &Unit) -> String {
         .chain(unit.subcommands.iter().map(String::as_str))
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// A word as a shell must be given it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use super::{Read, Reader};
 #[derive(Clone, Copy)]
 enum Piece {
     Part(Part),
+    /// Text that begins with a tilde prefix: `~/…`.
+    Home(Part),
     Open(Span),
     Comma(Span),
     Close(Span),
@@ -38,9 +40,6 @@ impl Reader<'_, '_> {
             return self.unproved("unbalanced braces with a comma or dots");
         };
         self.tildes(&mut pieces, &closes)?;
-        let Some(closes) = matching(&pieces) else {
-            return self.unproved("unbalanced braces with a comma or dots");
-        };
         self.brace_sequence(&pieces, &closes, 0, pieces.len(), brackets, 0)
     }
 
@@ -48,53 +47,38 @@ impl Reader<'_, '_> {
     /// word, or after a comma of that brace.
     ///
     /// bash looks for tildes in each word that braces made, and no longer takes it for an assignment: any other tilde is unproved.
-    fn tildes(&self, pieces: &mut Vec<Piece>, closes: &[Option<usize>]) -> Read<()> {
-        let first_close = match pieces.first() {
-            Some(Piece::Open(_)) => closes.first().copied().flatten().filter(|close| has_comma(pieces, closes, *close)),
-            Some(Piece::Part(_) | Piece::Comma(_) | Piece::Close(_)) | None => None,
+    fn tildes(&self, pieces: &mut [Piece], closes: &[Option<usize>]) -> Read<()> {
+        let alternatives = match (pieces.first(), closes.first()) {
+            (Some(Piece::Open(_)), Some(Some(close))) if !commas(pieces, closes, 0, *close).is_empty() => *close,
+            _ => 0,
         };
-        let first_close = first_close.unwrap_or(0);
-        let mut cut = Vec::with_capacity(pieces.len() + 8);
         let mut depth = 0_u32;
         let mut begins = false;
-        for (at, piece) in pieces.iter().enumerate() {
-            let inside = at < first_close && depth == 1 && begins;
-            begins = false;
-            match piece {
+        for (at, piece) in pieces.iter_mut().enumerate() {
+            let first = at < alternatives && depth == 1 && begins;
+            begins = matches!(piece, Piece::Open(_) | Piece::Comma(_));
+            let part = match piece {
+                Piece::Part(part) => *part,
                 Piece::Open(_) => {
                     depth += 1;
-                    begins = true;
+                    continue;
                 }
-                Piece::Close(_) => depth = depth.saturating_sub(1),
-                Piece::Comma(_) => begins = true,
-                Piece::Part(part) if matches!(part.kind, PartKind::Tilde { .. }) => {
-                    if at > 0 {
-                        return self.unproved("a tilde beside braces");
-                    }
+                Piece::Close(_) => {
+                    depth = depth.saturating_sub(1);
+                    continue;
                 }
-                Piece::Part(part) => {
-                    let text = self.unquoted_text(part);
-                    if inside && text.starts_with(b"~/") && !may_begin_with_tilde(text.get(1..).unwrap_or_default()) {
-                        let span = Span::new(part.span.start, part.span.start + 1);
-                        let user = Span::new(span.end, span.end);
-                        cut.push(Piece::Part(Part { span, kind: PartKind::Tilde { user } }));
-                        let text = Span::new(span.end, part.span.end);
-                        let kind = PartKind::Literal { text, quoting: Quoting::Unquoted };
-                        cut.push(Piece::Part(Part { span: text, kind }));
-                        continue;
-                    }
-                    if may_begin_with_tilde(text) {
-                        return self.unproved("a tilde beside braces");
-                    }
-                    // What comes to stand behind it is expanded: `{a$,}HOME`.
-                    if text.ends_with(b"$") {
-                        return self.unproved("a dollar beside braces");
-                    }
-                }
+                Piece::Home(_) | Piece::Comma(_) => continue,
+            };
+            let text = self.unquoted_text(&part);
+            if first && text.starts_with(b"~/") && !may_begin_with_tilde(text.get(1..).unwrap_or_default()) {
+                *piece = Piece::Home(part);
+            } else if may_begin_with_tilde(text) || (at > 0 && matches!(part.kind, PartKind::Tilde { .. })) {
+                return self.unproved("a tilde beside braces");
+            } else if text.ends_with(b"$") {
+                // What comes to stand behind it is expanded: `{a$,}HOME`.
+                return self.unproved("a dollar beside braces");
             }
-            cut.push(*piece);
         }
-        *pieces = cut;
         Ok(())
     }
 
@@ -155,6 +139,12 @@ impl Reader<'_, '_> {
             let Some(piece) = pieces.get(at) else { break };
             match piece {
                 Piece::Part(part) => self.push(*part),
+                Piece::Home(part) => {
+                    let span = Span::new(part.span.start, part.span.start + 1);
+                    let user = Span::new(span.end, span.end);
+                    self.push(Part { span, kind: PartKind::Tilde { user } });
+                    self.push_text(Span::new(span.end, part.span.end));
+                }
                 Piece::Comma(span) | Piece::Close(span) => self.push_text(*span),
                 Piece::Open(span) => {
                     let Some(close) = closes.get(at).copied().flatten() else {
@@ -191,24 +181,15 @@ impl Reader<'_, '_> {
         brackets: bool,
         depth: u32,
     ) -> Read<bool> {
-        let mut commas = Vec::new();
-        let mut at = open + 1;
-        while at < close {
-            match pieces.get(at) {
-                Some(Piece::Comma(_)) => commas.push(at),
-                Some(Piece::Open(_)) => at = closes.get(at).copied().flatten().unwrap_or(at),
-                Some(Piece::Part(_) | Piece::Close(_)) | None => {}
-            }
-            at += 1;
-        }
+        let mut ends = commas(pieces, closes, open, close);
         let span = Span::new(self.piece_start(pieces, open), self.piece_start(pieces, close) + 1);
-        if commas.is_empty() {
+        if ends.is_empty() {
             return self.brace_range(pieces, open, close, span);
         }
         let from = self.opened::<Alternative>();
-        commas.push(close);
+        ends.push(close);
         let mut start = open + 1;
-        for end in commas {
+        for end in ends {
             let parts_from = self.opened::<Part>();
             self.nested(|reader| reader.brace_sequence(pieces, closes, start, end, brackets, depth + 1))?;
             let parts = self.settle(parts_from);
@@ -223,7 +204,7 @@ impl Reader<'_, '_> {
 
     fn piece_start(&self, pieces: &[Piece], at: usize) -> u32 {
         match pieces.get(at) {
-            Some(Piece::Part(part)) => part.span.start,
+            Some(Piece::Part(part) | Piece::Home(part)) => part.span.start,
             Some(Piece::Open(span) | Piece::Comma(span) | Piece::Close(span)) => span.start,
             None => self.here(),
         }
@@ -278,18 +259,19 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether the brace that begins the word, and closes at `close`, has alternatives.
-fn has_comma(pieces: &[Piece], closes: &[Option<usize>], close: usize) -> bool {
-    let mut at = 1;
+/// The commas between the alternatives of the brace from `open` to `close`.
+fn commas(pieces: &[Piece], closes: &[Option<usize>], open: usize, close: usize) -> Vec<usize> {
+    let mut commas = Vec::new();
+    let mut at = open + 1;
     while at < close {
         match pieces.get(at) {
-            Some(Piece::Comma(_)) => return true,
+            Some(Piece::Comma(_)) => commas.push(at),
             Some(Piece::Open(_)) => at = closes.get(at).copied().flatten().unwrap_or(at),
-            Some(Piece::Part(_) | Piece::Close(_)) | None => {}
+            Some(Piece::Part(_) | Piece::Home(_) | Piece::Close(_)) | None => {}
         }
         at += 1;
     }
-    false
+    commas
 }
 
 /// Whether brace expansion may leave a tilde where it is expanded.
@@ -329,7 +311,7 @@ fn matching(pieces: &[Piece]) -> Option<Vec<Option<usize>>> {
                 None if opened => return None,
                 None => {}
             },
-            Piece::Part(_) | Piece::Comma(_) => {}
+            Piece::Part(_) | Piece::Home(_) | Piece::Comma(_) => {}
         }
     }
     Some(closes)
