@@ -202,9 +202,9 @@ impl Walk<'_, '_> {
     pub(super) fn is_of_integers(&self, parts: Run<Part>) -> bool {
         match self.script.get(parts) {
             [part] => {
-                matches!(part.kind, PartKind::CommandSub { quoted: false, .. })
+                // However it is split, nothing but digits and signs comes of it.
+                matches!(part.kind, PartKind::CommandSub { .. })
                     && matches!(self.substituted, Printed::Number | Printed::Count)
-                    && !self.is_bound_somewhere("IFS")
             }
             [] | [_, ..] => false,
         }
