@@ -138,8 +138,8 @@ impl Walk<'_, '_> {
         }
         match self.printed {
             Printed::Names | Printed::Count => Input::Names,
-            Printed::Anything | Printed::Number if paths.is_empty() => Input::Pipe,
-            Printed::Anything | Printed::Number => Input::Paths(paths),
+            Printed::Anything | Printed::Number | Printed::Directory if paths.is_empty() => Input::Pipe,
+            Printed::Anything | Printed::Number | Printed::Directory => Input::Paths(paths),
         }
     }
 

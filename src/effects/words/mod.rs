@@ -65,6 +65,8 @@ pub enum Printed {
     Number,
     /// Both: integers that are not negative.
     Count,
+    /// The working directory, as the shell calls it.
+    Directory,
     /// Words without blanks or wildcards, none of which begins with `-`; perhaps none at all.
     Names,
 }
@@ -175,6 +177,14 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             }
             PartKind::CommandSub { body, quoted, style: _ } => {
                 let printed = self.around.run(body);
+                if printed == Printed::Directory && (quoted || place == Place::Value) {
+                    match self.around.pwd() {
+                        Some(directory) => field.literal(&directory),
+                        None => field.unknown(),
+                    }
+                    field.exists |= quoted;
+                    return;
+                }
                 let name = matches!(printed, Printed::Names | Printed::Count);
                 if name && place == Place::Argument && self.around.splits_at_blanks() {
                     field.names(quoted);
