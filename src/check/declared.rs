@@ -1,8 +1,8 @@
 //! A declaration of a program, by itself: effects fit their values, options fit the dialect, names are there.
 
-use super::closest;
 use super::redeclared::words;
-use crate::source::{Diagnostic, Location, Sources, codes};
+use crate::source::closest;
+use crate::source::{Diagnostic, Location, codes};
 use crate::table::{
     Child, ClauseKind, Command, Condition, EffectKind, EffectSpec, Family, Operand, OptionDecl, Place, Repeat,
     TargetSpec, ValueType,
@@ -10,7 +10,7 @@ use crate::table::{
 use std::collections::BTreeMap;
 
 fn at(place: Place) -> Location {
-    Sources::location(place)
+    place.location()
 }
 
 /// What is wrong with a declaration. `wrapper`: it is declared as one.

@@ -1,11 +1,11 @@
 //! The order of stages, and what each kind may hold.
 
 use crate::check::polarity::verdict_word;
-use crate::source::{Diagnostic, Location, Sources, Span, codes};
+use crate::source::{Diagnostic, Location, Span, codes};
 use crate::table::{Atom, Outcome, Place, ResolveRule, Rule, Stage, StageKind, Table, Verdict};
 
 fn at(place: Place) -> Location {
-    Sources::location(place)
+    place.location()
 }
 
 /// All that can be said of the stages without knowing calls. `header`: where the policy's first line is; `whole`: every line

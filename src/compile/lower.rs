@@ -2,8 +2,8 @@
 
 use super::load::Loaded;
 use super::{Accept, Assert, PolicyTest};
-use crate::check::{self, closest};
-use crate::source::{Code, Diagnostic, FileId, Location, Sources, Span, codes};
+use crate::check;
+use crate::source::{Code, Diagnostic, FileId, Location, Span, closest, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{self, HostMember, PathMember, Place, Table};
 use sha2::{Digest, Sha256};
@@ -132,7 +132,7 @@ impl<'a> Lower<'a> {
             let problem = Diagnostic::error(
                 codes::HEADER,
                 "a policy says its name first",
-                Sources::location(stage.at),
+                stage.at.location(),
                 "a stage of what?",
             )
             .help("begin the file with `policy NAME language 1`");
@@ -203,7 +203,7 @@ impl<'a> Lower<'a> {
         let line = self.header.map_or(0, |header| header.span.end as usize);
         let at = Location { file: self.loaded.entry, span: Span::new(line, line) };
         let title = format!("the policy `{}` does not know what calls do", self.table.policy);
-        let problem = Diagnostic::error(codes::KNOWS_NOTHING, title, Sources::location(first), "this would never hold")
+        let problem = Diagnostic::error(codes::KNOWS_NOTHING, title, first.location(), "this would never hold")
             .note("each of the policies that are laid over each other reads calls with its own declarations")
             .edit(
                 at,
@@ -450,7 +450,7 @@ impl<'a> Lower<'a> {
 
     /// Where a node is, as the table says it.
     pub fn place(&self, node: Node<'_>) -> Place {
-        self.loaded.sources.place(self.at(node))
+        Place::of(&self.loaded.sources, self.at(node))
     }
 
     /// Reports an error at a node.

@@ -44,7 +44,7 @@ impl<'a> Lower<'a> {
             } else if !declared.subject.is_empty()
                 && !declared.subject.iter().any(|argument| argument.names.iter().any(|name| name == text))
             {
-                let at = crate::source::Sources::location(declared.at);
+                let at = declared.at.location();
                 let problem = self.error(
                     codes::GRANT_KEY,
                     format!("a grant for `{tool}` would not depend on `${text}`"),

@@ -6,7 +6,7 @@
 use super::grammar::{GRAMMAR, Grammar};
 use super::recovery::first_word;
 use super::{Node, Rule};
-use crate::check::closest;
+use crate::source::closest;
 use crate::source::{Diagnostic, FileId, Location, Span, codes};
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
