@@ -139,10 +139,8 @@ fn finals(table: &Table, tightens: bool, whole: bool, header: Location, out: &mu
                 "" => "this policy has no `final`".to_owned(),
                 name => format!("the policy `{name}` has no `final`"),
             };
-            out.push(
-                Diagnostic::error(codes::FINAL, title, header, "what becomes of a call that no stage decides?")
-                    .help("end it with `final fallback { ask always because \"nothing here vouches for it\" }`"),
-            );
+            let why = "what becomes of a call that no stage decides?";
+            out.push(Diagnostic::error(codes::FINAL, title, header, why));
         }
         return;
     };

@@ -145,6 +145,7 @@ impl<'a> Lower<'a> {
             };
             self.report(problem);
         }
+        self.says_something(nowhere);
         self.stages_and_ends(header);
         self.knows_something();
         self.set_cycles();
@@ -152,6 +153,16 @@ impl<'a> Lower<'a> {
         if self.table.stages.iter().map(|stage| stage.rules.len()).sum::<usize>() > super::MAX_RULES {
             let title = format!("a policy may have {} rules", super::MAX_RULES);
             self.report(Diagnostic::error(codes::LIMIT, title, header, "this one has more"));
+        }
+    }
+
+    /// A file without a single clause is no policy and no part of one.
+    fn says_something(&mut self, at: Location) {
+        let clauses = self.loaded.root(self.loaded.entry).map(|root| root.kids().filter(|item| item.rule() != Rule::EOI).count());
+        if clauses == Some(0) {
+            let problem = Diagnostic::warning(codes::EMPTY, "this file says nothing", at, "no clause stands in it")
+                .help("write a policy, `policy NAME language 1` first, or let `policyc init` write one");
+            self.report(problem);
         }
     }
 
@@ -172,7 +183,11 @@ impl<'a> Lower<'a> {
             let finding = if lacks_final {
                 let at = Location { file: header.file, span: Span::new(end, end) };
                 let stage = "\nfinal fallback {\n  ask always because \"nothing here vouches for it\"\n}\n";
-                finding.edit(at, stage, "end it with a `final` that asks")
+                finding.edit(
+                    at,
+                    stage,
+                    "end it with `final fallback { ask always because \"nothing here vouches for it\" }`",
+                )
             } else if finding.code == codes::BEATEN {
                 let line = self.whole_line(place);
                 finding.edit(line, "", "remove this rule")
