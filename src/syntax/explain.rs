@@ -86,7 +86,7 @@ fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usiz
             }
             let rest = text.get(at..end)?;
             let whole = [text.get(from..at)?, lacks, glue, rest].concat();
-            let next = first_word(rest);
+            let next = first_word(rest.trim_start());
             // Any word would do for the name of a fact or a set; only what begins another condition is taken for one, and a
             // word of the language is another effect, any other the place of the one before.
             let fits_there = match lacks {
