@@ -86,6 +86,7 @@ pub(super) fn on_path(
     let text = match value {
         ValueType::Rev => revision(text)?,
         ValueType::Host => remote_free(text)?,
+        ValueType::Glob => sought(text)?,
         ValueType::Path
         | ValueType::Program
         | ValueType::Argv
@@ -147,6 +148,15 @@ impl Stream {
             other if STANDARD.contains(&other) => Stream::Standard,
             _ => Stream::None,
         }
+    }
+}
+
+/// What a glob asks for by name; one that begins with `!` leaves out.
+fn sought(text: &Text) -> Option<Text> {
+    match text {
+        Text::Known(glob) if glob.starts_with('!') => None,
+        Text::Known(glob) => Some(Text::of_glob("", glob)),
+        Text::Shaped(_) => Some(text.clone()),
     }
 }
 
