@@ -161,9 +161,13 @@ fn sought(text: &Text) -> Option<Text> {
 }
 
 /// The path that a git revision names: `REV:PATH`, `:N:PATH`. A revision without one may be a path itself, for git takes what
-/// is no revision for a path.
+/// is no revision for a pattern of paths, with magic before it perhaps (`:(glob)**/.env`, gitglossary(7) "pathspec").
 fn revision(text: &Text) -> Option<Text> {
     match text {
+        Text::Known(known) if known.starts_with(":(") => {
+            let (magic, glob) = known.split_once(')')?;
+            (!magic.contains("exclude")).then(|| Text::of_glob("", glob))
+        }
         Text::Known(known) => match colon(known) {
             Some(at) => {
                 let path = known.get(at + 1..).unwrap_or_default();
@@ -172,7 +176,7 @@ fn revision(text: &Text) -> Option<Text> {
                 let path = if staged { path.get(2..).unwrap_or_default() } else { path };
                 Some(Text::Known(if path.is_empty() { ".".to_owned() } else { path.to_owned() }))
             }
-            None => Some(Text::Known(known.clone())),
+            None => Some(Text::of_glob("", known)),
         },
         Text::Shaped(_) => match colon(text.prefix()) {
             Some(at) => text.behind(at + 1),
