@@ -168,6 +168,7 @@ fn revision(text: &Text) -> Option<Text> {
             let (magic, glob) = known.split_once(')')?;
             (!magic.contains("exclude")).then(|| Text::of_glob("", glob))
         }
+        Text::Known(known) if known.starts_with(":!") || known.starts_with(":^") => None,
         Text::Known(known) => match colon(known) {
             Some(at) => {
                 let path = known.get(at + 1..).unwrap_or_default();
