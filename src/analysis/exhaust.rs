@@ -114,6 +114,12 @@ impl<'b, 't> Space<'b, 't> {
             space.add(depth, option)?;
         }
         space.always = space.parts.len();
+        let can_be = |name: &String| {
+            space.declared(name).is_some_and(|(depth, option)| space.is_spoken_for(depth, option))
+        };
+        if !goal.ways.is_empty() && !goal.ways.iter().any(|way| way.given.iter().all(can_be)) {
+            return None;
+        }
         let mut asked = BTreeSet::new();
         let mut lists = Vec::new();
         for condition in last.clauses.iter().filter_map(|clause| clause.when.as_ref()) {
@@ -132,7 +138,7 @@ impl<'b, 't> Space<'b, 't> {
         }
         for listed in lists {
             let other = last.options.iter().find(|option| {
-                !option.spellings.iter().any(|name| listed.contains(name)) && !space.is_left_out(option)
+                !option.spellings.iter().any(|name| listed.contains(name)) && space.is_spoken_for(path.len() - 1, option)
             });
             if let Some(option) = other {
                 space.add(path.len() - 1, option);
@@ -151,12 +157,27 @@ impl<'b, 't> Space<'b, 't> {
         })
     }
 
-    fn is_left_out(&self, option: &OptionDecl) -> bool {
-        option.spellings.iter().chain(&option.implies).any(|name| self.without.contains(name))
+    /// Whether the entry may speak for calls with this option. One that stands before a subcommand and acts must be named.
+    fn is_spoken_for(&self, depth: usize, option: &OptionDecl) -> bool {
+        let named = |names: &[String]| option.spellings.iter().any(|name| names.contains(name));
+        let implied = option.implies.iter().any(|name| self.without.contains(name));
+        let enters = |effect: &EffectSpec| effect.kind == Some(EffectKind::Enters);
+        let mut effects = option.effects.iter().chain(option.cases.iter().flat_map(|case| &case.effects));
+        let mut asked = BTreeSet::new();
+        let above = self.path.iter().take(self.path.len() - 1).flat_map(|level| &level.clauses);
+        for condition in above.filter_map(|clause| clause.when.as_ref()) {
+            asked_of(condition, &mut asked, &mut Vec::new());
+        }
+        let mut quiet = || {
+            effects.all(enters)
+                && option.implies.is_empty()
+                && !option.spellings.iter().any(|name| asked.contains(name))
+        };
+        !named(self.without) && !implied && (depth + 1 == self.path.len() || named(self.shape.with) || quiet())
     }
 
     fn add(&mut self, depth: usize, option: &'t OptionDecl) -> Option<()> {
-        if self.is_left_out(option) {
+        if !self.is_spoken_for(depth, option) {
             return None;
         }
         if self.parts.iter().any(|part| std::ptr::eq(part.option, option)) {

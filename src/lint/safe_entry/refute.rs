@@ -319,7 +319,11 @@ impl Search<'_, '_> {
             return true;
         }
         match &goal.via {
-            Via::Option { option, .. } => names(&self.command.without, option),
+            // Options before a subcommand that do something are not spoken for, unless they are named.
+            Via::Option { depth, option, .. } => {
+                names(&self.command.without, option)
+                    || (*depth < self.command.subcommands.len() && !names(&self.command.with, option))
+            }
             Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. } => false,
         }
     }
