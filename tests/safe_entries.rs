@@ -191,7 +191,7 @@ fn what_passes_does_no_harm_and_what_is_found_does() {
     }
     eprintln!("{cases} policies, {compiled} compiled: {seen:?}");
     assert!(wrong.is_empty(), "{} are wrong, such as\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n\n"));
-    assert_eq!(compiled, cases);
+    assert_eq!(compiled, cases, "{cases}");
     if cases >= 800 {
         assert!(
             seen.refuted > 300

@@ -38,6 +38,8 @@ enum Symbol {
     Many,
     /// `x*` behind the letter of an option: names, the first of which is its value.
     Glued,
+    /// `"$x"` there: its value, unless it is empty.
+    GluedOne,
 }
 
 impl Symbol {
@@ -48,7 +50,7 @@ impl Symbol {
     fn shown(&self) -> &str {
         match self {
             Symbol::Known(text) => text,
-            Symbol::One => "\"$x\"",
+            Symbol::One | Symbol::GluedOne => "\"$x\"",
             Symbol::Many => "$x",
             Symbol::Glued => "x*",
         }
@@ -209,14 +211,16 @@ impl<'b, 't> Space<'b, 't> {
                 && matches!(self.last.dialect.family, Family::Gnu | Family::Posix | Family::Git)
                 && !self.last.dialect.apart;
             symbols.extend((!option.optional).then_some(Some(Symbol::One)));
-            symbols.extend(glued.then_some(Some(Symbol::Glued)));
+            if glued {
+                symbols.extend([Some(Symbol::Glued), Some(Symbol::GluedOne)]);
+            }
         }
         symbols
     }
 
     /// Words that are not known are no reason for the entry not to speak.
     fn is_free(&self) -> bool {
-        matches!(self.shape.operands, OperandTest::Whatever)
+        matches!(self.shape.operands, OperandTest::Whatever | OperandTest::None)
     }
 
     /// The texts, and those that are missing for every way in which the globs can take one.
@@ -587,7 +591,7 @@ fn put_option(level: &Command, option: &OptionDecl, value: Option<&Symbol>, form
         return;
     };
     let text = symbol.shown();
-    let glued = if *symbol == Symbol::Glued || level.dialect.family == Family::Keyval || name.ends_with('=') {
+    let glued = if matches!(symbol, Symbol::Glued | Symbol::GluedOne) || level.dialect.family == Family::Keyval || name.ends_with('=') {
         Some("")
     } else if option.optional {
         Some(if name.starts_with("--") || level.dialect.family == Family::Go { "=" } else { "" })
