@@ -293,6 +293,7 @@ impl Emitter<'_> {
                 Some(things)
             }
             TargetSpec::Input(_) => Some(Vec::new()),
+            TargetSpec::Startup => self.invocation.host.shell.login.then(Vec::new),
             TargetSpec::Unknown => None,
         }
     }
@@ -368,7 +369,8 @@ impl Emitter<'_> {
                 | ValueType::Remote
                 | ValueType::Rev
                 | ValueType::Patch
-                | ValueType::Plain => {}
+                | ValueType::Plain
+                | ValueType::Glob => {}
             }
         }
     }
