@@ -2,7 +2,7 @@
 //!
 //! `[ -n "$x" ]` and `[[ -z $x ]]` answer one question, as `test -f` does of a file: nothing of the value leaves the shell.
 //! That holds where the word is one and fixed in number, so that no message is made of it, where `[` is the builtin, and where
-//! no shell of the call traces: `set -x` prints what the words have become.
+//! no shell of the call tells what the words have become, as `set -x` and `$_` do.
 
 use super::super::words::Finding;
 use super::Walk;
@@ -10,8 +10,7 @@ use crate::argv::Word;
 use crate::shell::tree::{self, Fallback, Name, ParamOp, Part, PartKind};
 
 /// Shells, and the builtins that set their options.
-const TRACERS: &[&str] =
-    &["ash", "bash", "busybox", "dash", "ksh", "mksh", "rbash", "set", "sh", "shopt", "zsh"];
+const TRACERS: &[&str] = &["ash", "bash", "busybox", "dash", "ksh", "mksh", "rbash", "set", "sh", "shopt", "zsh"];
 
 /// Whether starting this may make a shell trace.
 pub(super) fn may_trace(name: &str, words: &[Word]) -> bool {
@@ -19,7 +18,9 @@ pub(super) fn may_trace(name: &str, words: &[Word]) -> bool {
     TRACERS.contains(&name)
         && words.iter().skip(1).any(|word| {
             word.many
-                || word.as_known().is_none_or(|word| (word.starts_with(['-', '+']) && word.contains('x')) || word == "xtrace")
+                || word
+                    .as_known()
+                    .is_none_or(|word| (word.starts_with(['-', '+']) && word.contains('x')) || word == "xtrace")
         })
 }
 
@@ -70,10 +71,7 @@ impl Walk<'_, '_> {
                             }
                             _ => false,
                         };
-                        plain
-                            && matches!(param.name, Name::Variable(_))
-                            && param.subscript.is_none()
-                            && !param.indirect
+                        plain && matches!(param.name, Name::Variable(_)) && param.subscript.is_none() && !param.indirect
                     })
             }
             PartKind::CommandSub { .. }

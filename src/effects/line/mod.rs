@@ -60,14 +60,7 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
 }
 
 /// Reads the line. `traces`: the shell may show values as it goes. `false`: it was taken not to, and it may.
-fn read_as(
-    index: &Index<'_>,
-    host: &Host,
-    text: &str,
-    bases: Bases,
-    units: &mut Vec<Unit>,
-    traces: bool,
-) -> bool {
+fn read_as(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut Vec<Unit>, traces: bool) -> bool {
     let mut walker = Walker {
         index,
         host,
@@ -132,7 +125,7 @@ struct Walker<'w> {
     doubt: bool,
     /// Units of the present shell that are calls of functions.
     calls: Vec<(usize, String)>,
-    /// Some shell of the line may show what words become (`set -x`).
+    /// Some shell of the line may show what words become (`set -x`, `$_`).
     traces: bool,
     /// Somewhere a value is taken to stay in the shell, because none does.
     keeps: bool,
@@ -248,6 +241,10 @@ impl Surroundings for Walk<'_, '_> {
 
     fn is_bound(&self, name: &str) -> bool {
         self.is_bound_somewhere(name)
+    }
+
+    fn shows_arguments(&mut self) {
+        self.walker.traces = true;
     }
 
     fn is_bash(&self) -> bool {

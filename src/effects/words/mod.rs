@@ -34,6 +34,8 @@ pub trait Surroundings {
     fn is_keyed(&self, name: &str) -> bool;
     /// The line, or what came before it, may bind a variable that the shell itself sets.
     fn is_bound(&self, name: &str) -> bool;
+    /// A word shows what another command was given (`$_`).
+    fn shows_arguments(&mut self);
     /// bash, not the posix language.
     fn is_bash(&self) -> bool;
     /// A substitution's commands run now. What they print, as far as that is known.
