@@ -183,7 +183,9 @@ mod tests {
 
     #[test]
     fn no_name_of_a_secret_is_public() {
-        for name in ["GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "DATABASE_URL", "HTTPS_PROXY", "LC_PASSWORD", "MAKEFLAGS", ""] {
+        for name in
+            ["GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "DATABASE_URL", "HTTPS_PROXY", "LC_PASSWORD", "MAKEFLAGS", ""]
+        {
             assert!(!is_public(name), "{name}");
         }
     }

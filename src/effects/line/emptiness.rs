@@ -10,8 +10,7 @@ use crate::argv::Word;
 use crate::shell::tree::{self, Fallback, Name, ParamOp, Part, PartKind};
 
 /// Shells, and the builtins that set their options.
-const TRACERS: &[&str] =
-    &["ash", "bash", "busybox", "dash", "ksh", "mksh", "rbash", "set", "sh", "shopt", "zsh"];
+const TRACERS: &[&str] = &["ash", "bash", "busybox", "dash", "ksh", "mksh", "rbash", "set", "sh", "shopt", "zsh"];
 
 /// Whether starting this may make a shell trace.
 pub(super) fn may_trace(name: &str, words: &[Word]) -> bool {
@@ -19,7 +18,9 @@ pub(super) fn may_trace(name: &str, words: &[Word]) -> bool {
     TRACERS.contains(&name)
         && words.iter().skip(1).any(|word| {
             word.many
-                || word.as_known().is_none_or(|word| (word.starts_with(['-', '+']) && word.contains('x')) || word == "xtrace")
+                || word
+                    .as_known()
+                    .is_none_or(|word| (word.starts_with(['-', '+']) && word.contains('x')) || word == "xtrace")
         })
 }
 
@@ -70,10 +71,7 @@ impl Walk<'_, '_> {
                             }
                             _ => false,
                         };
-                        plain
-                            && matches!(param.name, Name::Variable(_))
-                            && param.subscript.is_none()
-                            && !param.indirect
+                        plain && matches!(param.name, Name::Variable(_)) && param.subscript.is_none() && !param.indirect
                     })
             }
             PartKind::CommandSub { .. }

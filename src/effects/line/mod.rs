@@ -60,14 +60,7 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
 }
 
 /// Reads the line. `traces`: the shell may show values as it goes. `false`: it was taken not to, and it may.
-fn read_as(
-    index: &Index<'_>,
-    host: &Host,
-    text: &str,
-    bases: Bases,
-    units: &mut Vec<Unit>,
-    traces: bool,
-) -> bool {
+fn read_as(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut Vec<Unit>, traces: bool) -> bool {
     let mut walker = Walker {
         index,
         host,

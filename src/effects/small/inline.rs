@@ -194,11 +194,7 @@ fn environment(language: Language, rest: &str) -> Vec<Act> {
         rest
     };
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    if is_public(rest.get(..end).unwrap_or_default()) {
-        Vec::new()
-    } else {
-        vec![Act::ReadsEnvironment]
-    }
+    if is_public(rest.get(..end).unwrap_or_default()) { Vec::new() } else { vec![Act::ReadsEnvironment] }
 }
 
 /// The host of a URL, or the text itself.

@@ -2,7 +2,9 @@
 
 use super::super::Subject;
 use super::harm::{Harm, answered};
-use crate::analysis::{Form, Forms, Goal, Shape, Via, asks_for_places, bare_forms, every_form, goal_forms, goals, is_own_act, quiet_forms};
+use crate::analysis::{
+    Form, Forms, Goal, Shape, Via, asks_for_places, bare_forms, every_form, goal_forms, goals, is_own_act, quiet_forms,
+};
 use crate::decide::{Supposed, suppose};
 use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
 use crate::table::{
@@ -361,7 +363,11 @@ impl Search<'_, '_> {
     /// Whether it may object to the effect of the goal on one thing and not on another.
     fn asks_for_places(&self, goal: &Goal<'_>) -> bool {
         let fixed = match goal.spec.target {
-            TargetSpec::Literal(_) | TargetSpec::Unknown | TargetSpec::Cwd | TargetSpec::Repository => true,
+            TargetSpec::Literal(_)
+            | TargetSpec::Unknown
+            | TargetSpec::Cwd
+            | TargetSpec::Repository
+            | TargetSpec::Startup => true,
             TargetSpec::This
             | TargetSpec::Value(_)
             | TargetSpec::Operands

@@ -2,9 +2,9 @@
 
 use super::super::super::{Act, Name, NotProved};
 use super::super::acts;
-use crate::effects::public::is_public;
 use super::super::lex::Kind;
 use super::{Parser, Walk};
+use crate::effects::public::is_public;
 
 /// What is done to a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
