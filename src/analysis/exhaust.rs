@@ -628,6 +628,3 @@ fn put_option(level: &Command, option: &OptionDecl, value: Option<&Symbol>, form
         form.argv.push(";".to_owned());
     }
 }
-
-#[cfg(test)]
-mod tests;
