@@ -26,6 +26,7 @@ mod gather;
 mod invoke;
 mod limits;
 mod loops;
+mod mentions;
 mod names;
 mod nested;
 mod redirect;
@@ -65,6 +66,7 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
         doubt: false,
         calls: Vec::new(),
         added: Vec::new(),
+        mentions: mentions::Mentions::default(),
     };
     let first = walker.units.len();
     let shell = Shell {
@@ -113,6 +115,8 @@ struct Walker<'w> {
     calls: Vec<(usize, String)>,
     /// Units, and those whose effects they have as well.
     added: Vec<(usize, Range<usize>)>,
+    /// What units before this one look for, whose names it may get.
+    mentions: mentions::Mentions,
 }
 
 /// The shell that reads a text.
