@@ -183,7 +183,7 @@ fn no_kind_of_call_is_left_out() {
     assert_eq!(corner("one-beside without -x where no writes"), clean);
     // Of two cases that take a text the first counts.
     assert_eq!(corner("one-case"), ["one-case c"]);
-    assert_eq!(corner("one-covered"), clean);
+    assert_eq!(corner("one-covered operand \"a*\""), clean);
 }
 
 #[test]
