@@ -116,9 +116,8 @@ impl<'b, 't> Space<'b, 't> {
             space.add(depth, option)?;
         }
         space.always = space.parts.len();
-        let can_be = |name: &String| {
-            space.declared(name).is_some_and(|(depth, option)| space.is_spoken_for(depth, option))
-        };
+        let can_be =
+            |name: &String| space.declared(name).is_some_and(|(depth, option)| space.is_spoken_for(depth, option));
         if !goal.ways.is_empty() && !goal.ways.iter().any(|way| way.given.iter().all(can_be)) {
             return None;
         }
@@ -140,7 +139,8 @@ impl<'b, 't> Space<'b, 't> {
         }
         for listed in lists {
             let other = last.options.iter().find(|option| {
-                !option.spellings.iter().any(|name| listed.contains(name)) && space.is_spoken_for(path.len() - 1, option)
+                !option.spellings.iter().any(|name| listed.contains(name))
+                    && space.is_spoken_for(path.len() - 1, option)
             });
             if let Some(option) = other {
                 space.add(path.len() - 1, option);
@@ -258,7 +258,9 @@ impl<'b, 't> Space<'b, 't> {
         if let TargetSpec::Operand(number) = &self.goal.spec.target {
             count = count.max(usize::from(*number));
         }
-        let home = |glob: &String| glob.strip_prefix('~').map_or_else(|| glob.clone(), |rest| format!("{}{rest}", self.shape.home));
+        let home = |glob: &String| {
+            glob.strip_prefix('~').map_or_else(|| glob.clone(), |rest| format!("{}{rest}", self.shape.home))
+        };
         let of_entry: Vec<Glob> = match self.shape.operands {
             OperandTest::None => {
                 return;
@@ -425,9 +427,10 @@ impl<'w, 't> Walk<'w, '_, 't> {
             if self.visits > MAX_VISITS || self.found.forms.len() >= self.limit {
                 return false;
             }
-            let values = parts.iter().zip(&digits).filter_map(|(part, digit)| {
-                part.values.get(*digit).map(|value| (*part, value.as_ref()))
-            });
+            let values = parts
+                .iter()
+                .zip(&digits)
+                .filter_map(|(part, digit)| part.values.get(*digit).map(|value| (*part, value.as_ref())));
             let parts = values.collect();
             let operands =
                 words.iter().zip(digits.iter().skip(sizes.len() - count)).filter_map(|(word, digit)| word.get(*digit));
@@ -466,7 +469,8 @@ impl<'w, 't> Walk<'w, '_, 't> {
             OperandTest::Whatever | OperandTest::None => true,
             OperandTest::SomeMatches(globs) => candidate.operands.iter().any(|symbol| {
                 let home = self.space.shape.home;
-                let at_home = |glob: &String| glob.strip_prefix('~').map_or_else(|| glob.clone(), |rest| format!("{home}{rest}"));
+                let at_home =
+                    |glob: &String| glob.strip_prefix('~').map_or_else(|| glob.clone(), |rest| format!("{home}{rest}"));
                 globs.iter().any(|glob| glob_matches(&at_home(glob), symbol.shown()))
             }),
         }
@@ -499,13 +503,13 @@ impl Space<'_, '_> {
         let is_given = |name: &String| {
             self.declared(name).is_some_and(|(_, option)| given.iter().any(|known| std::ptr::eq(*known, option)))
         };
-        let is_listed = |option: &OptionDecl, listed: &BTreeSet<String>| {
-            option.spellings.iter().any(|name| listed.contains(name))
-        };
+        let is_listed =
+            |option: &OptionDecl, listed: &BTreeSet<String>| option.spellings.iter().any(|name| listed.contains(name));
         let own = || given.iter().filter(|option| self.last.options.iter().any(|known| std::ptr::eq(known, **option)));
         let count = u32::try_from(candidate.operands.len()).unwrap_or(u32::MAX);
         let takes = |glob: &String, text: &str| glob_holds(glob, &Text::Known(text.to_owned())) == Holds::Yes;
-        let operand = |number: u8| candidate.operands.get(usize::from(number).wrapping_sub(1)).map(|symbol| symbol.shown());
+        let operand =
+            |number: u8| candidate.operands.get(usize::from(number).wrapping_sub(1)).map(|symbol| symbol.shown());
         let values = |name: &String| {
             let named = candidate.parts.iter().filter(|(part, _)| part.option.spellings.contains(name));
             named.map(|(_, value)| value.map_or("", |symbol| symbol.shown())).collect::<Vec<_>>()
@@ -538,7 +542,9 @@ impl Space<'_, '_> {
             }
             let before = form.argv.len();
             let mut own: Vec<_> = candidate.parts.iter().filter(|(part, _)| part.depth == depth).collect();
-            own.sort_by_key(|(part, _)| part.option.last || part.option.values.iter().any(|value| value.kind == ValueType::Argv));
+            own.sort_by_key(|(part, _)| {
+                part.option.last || part.option.values.iter().any(|value| value.kind == ValueType::Argv)
+            });
             for (part, value) in own {
                 put_option(level, part.option, *value, &mut form);
                 let asked = part.option.spellings.iter().any(|name| self.shape.with.contains(name));
@@ -591,7 +597,10 @@ fn put_option(level: &Command, option: &OptionDecl, value: Option<&Symbol>, form
         return;
     };
     let text = symbol.shown();
-    let glued = if matches!(symbol, Symbol::Glued | Symbol::GluedOne) || level.dialect.family == Family::Keyval || name.ends_with('=') {
+    let glued = if matches!(symbol, Symbol::Glued | Symbol::GluedOne)
+        || level.dialect.family == Family::Keyval
+        || name.ends_with('=')
+    {
         Some("")
     } else if option.optional {
         Some(if name.starts_with("--") || level.dialect.family == Family::Go { "=" } else { "" })
@@ -613,7 +622,9 @@ fn put_option(level: &Command, option: &OptionDecl, value: Option<&Symbol>, form
     }
     form.argv.push(text.to_owned());
     let command = option.values.iter().any(|value| value.kind == ValueType::Argv);
-    if option.values.last().is_some_and(crate::table::Value::ends_at_semicolon) || (level.dialect.family == Family::Find && command) {
+    if option.values.last().is_some_and(crate::table::Value::ends_at_semicolon)
+        || (level.dialect.family == Family::Find && command)
+    {
         form.argv.push(";".to_owned());
     }
 }

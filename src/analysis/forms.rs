@@ -8,8 +8,8 @@ use crate::argv::{Holds, Text, glob_holds};
 use crate::decide::glob_matches;
 use crate::shell::quoted;
 use crate::table::{
-    Atom, Clause, ClauseKind, Command, CommandEntry, EffectKind, EffectSpec, Family, Operand, OperandTest, OptionDecl, PlaceTest,
-    Repeat, TargetSpec, Value, ValueType,
+    Atom, Clause, ClauseKind, Command, CommandEntry, EffectKind, EffectSpec, Family, Operand, OperandTest, OptionDecl,
+    PlaceTest, Repeat, TargetSpec, Value, ValueType,
 };
 use std::collections::BTreeSet;
 
@@ -595,19 +595,12 @@ impl<'b, 't> Builder<'b, 't> {
 
 /// What must stand before a first word that is no option, where that would be a bundle of letters.
 pub(super) fn opener(level: &Command, last: bool) -> Option<String> {
-    let quiet = |option: &&OptionDecl| {
-        option.values.is_empty() && option.effects.is_empty() && option.implies.is_empty()
-    };
+    let quiet =
+        |option: &&OptionDecl| option.values.is_empty() && option.effects.is_empty() && option.implies.is_empty();
     match level.dialect.family {
         Family::Tar if last => Some("--".to_owned()),
         Family::Tar => level.options.iter().find(quiet).and_then(|option| option.spellings.first().cloned()),
-        Family::Gnu
-        | Family::Posix
-        | Family::Git
-        | Family::Go
-        | Family::Keyval
-        | Family::Find
-        | Family::Words => None,
+        Family::Gnu | Family::Posix | Family::Git | Family::Go | Family::Keyval | Family::Find | Family::Words => None,
     }
 }
 

@@ -117,7 +117,8 @@ pub fn every_way(globs: &[Glob]) -> (Vec<String>, bool) {
 /// A text that all of `like` and none of `unlike` take; `None`: there is none, or none was found.
 pub fn text_of(like: &[Glob], unlike: &[Glob]) -> Option<String> {
     let all: Vec<Glob> = like.iter().chain(unlike).cloned().collect();
-    let fits = |text: &String| like.iter().all(|glob| glob.covers(text)) && !unlike.iter().any(|glob| glob.covers(text));
+    let fits =
+        |text: &String| like.iter().all(|glob| glob.covers(text)) && !unlike.iter().any(|glob| glob.covers(text));
     every_way(&all).0.into_iter().find(fits)
 }
 

@@ -258,8 +258,15 @@ fn body(choices: &mut Choices<'_>, dialect: &str, nested: bool, letters: &[&str]
         match choices.below(4) {
             0 => *text += &format!("  flag {names} {}{implied}\n", flag_effects(choices)),
             1 => *text += &format!("  option {names} {}{implied}\n", valued(choices, "")),
-            2 => *text += &format!("  option {names} NAME {}{implied}\n", choices.one(&["FILE reads", "FILE writes", "FILE reads, writes value 2", "WORD"])),
-            _ if dialect.starts_with("gnu") => *text += &format!("  option {names} {}{implied}\n", valued(choices, "[]")),
+            2 => {
+                *text += &format!(
+                    "  option {names} NAME {}{implied}\n",
+                    choices.one(&["FILE reads", "FILE writes", "FILE reads, writes value 2", "WORD"])
+                )
+            }
+            _ if dialect.starts_with("gnu") => {
+                *text += &format!("  option {names} {}{implied}\n", valued(choices, "[]"))
+            }
             _ => *text += &format!("  option {names} {}{implied}\n", valued(choices, "")),
         }
     }
@@ -293,8 +300,9 @@ fn body(choices: &mut Choices<'_>, dialect: &str, nested: bool, letters: &[&str]
         *text += &format!("  when {condition} {{ does {} }}\n", does(choices));
     }
     if choices.seldom() {
-        *text +=
-            &format!("  does {}\n", choices.one(&[
+        *text += &format!(
+            "  does {}\n",
+            choices.one(&[
                 "sees cwd",
                 "obeys cwd",
                 "reads environment",
@@ -303,7 +311,8 @@ fn body(choices: &mut Choices<'_>, dialect: &str, nested: bool, letters: &[&str]
                 "obeys repository",
                 "may contacts unknown",
                 "reads operands",
-            ]));
+            ])
+        );
     }
 }
 

@@ -52,14 +52,19 @@ fn operands_fall_under_the_globs_in_every_way() {
 
 #[test]
 fn words_that_are_not_known_stand_last_and_alone() {
-    let (known, open): (Vec<String>, Vec<String>) =
-        lines("operand [WORD]\ndoes writes \"x\"", Shape::ANY, &[], 99).0.into_iter().partition(|line| !line.contains("$x"));
+    let (known, open): (Vec<String>, Vec<String>) = lines("operand [WORD]\ndoes writes \"x\"", Shape::ANY, &[], 99)
+        .0
+        .into_iter()
+        .partition(|line| !line.contains("$x"));
     assert_eq!(known, ["acme", "acme 1", "acme 1 1"]);
     assert!(open.contains(&"acme -- $x".to_owned()) && open.contains(&"acme $x".to_owned()), "{open:?}");
     assert!(open.contains(&"acme -- 1 $x".to_owned()) && open.contains(&"acme -- \"$x\" 1".to_owned()), "{open:?}");
     assert!(open.iter().all(|line| line.matches("$x").count() == 1), "{open:?}");
     let (glued, _) = lines("option -o FILE writes", NO_OPERAND, &[], 99);
-    assert_eq!(glued, ["acme -o in", "acme -o out", "acme -o /dev/null", "acme -o -", "acme -o \"$x\"", "acme -ox*", "acme -o\"$x\""]);
+    assert_eq!(
+        glued,
+        ["acme -o in", "acme -o out", "acme -o /dev/null", "acme -o -", "acme -o \"$x\"", "acme -ox*", "acme -o\"$x\""]
+    );
 }
 
 #[test]

@@ -47,7 +47,9 @@ fn the_matchers_agree() {
                 let rows: BTreeSet<_> = texts.iter().map(row).collect();
                 assert_eq!(rows.len(), texts.len(), "{all:?}: {texts:?}");
                 // No way is missing: whatever a short text does, one of these does.
-                for text in ["", "w", "wx", "wxx", "+a", "xy", "y", "a.gz", "+.gz", "a:b", "cat", "-xy", "abc", "a", "aa"] {
+                for text in
+                    ["", "w", "wx", "wxx", "+a", "xy", "y", "a.gz", "+.gz", "a:b", "cat", "-xy", "abc", "a", "aa"]
+                {
                     assert!(rows.contains(&row(&text.to_owned())), "{all:?}: {text}");
                 }
             }

@@ -2,7 +2,9 @@
 
 use super::super::Subject;
 use super::harm::{Harm, answered};
-use crate::analysis::{Form, Forms, Goal, Shape, Via, asks_for_places, bare_forms, every_form, goal_forms, goals, is_own_act, quiet_forms};
+use crate::analysis::{
+    Form, Forms, Goal, Shape, Via, asks_for_places, bare_forms, every_form, goal_forms, goals, is_own_act, quiet_forms,
+};
 use crate::decide::{Supposed, suppose};
 use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
 use crate::table::{
