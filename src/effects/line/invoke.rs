@@ -166,6 +166,7 @@ impl Walk<'_, '_> {
         let understood = unit.standing == Standing::Understood;
         let prefix_code: Vec<String> =
             unspoken.into_iter().filter(|variable| !before.contains(&variable.as_str())).collect();
+        self.mention(&mut unit, &outcome.sought, &bases);
         let here = self.push(unit, processes);
         self.output = here;
         if function && let Some(here) = here {

@@ -27,6 +27,7 @@ mod gather;
 mod invoke;
 mod limits;
 mod loops;
+mod mentions;
 mod names;
 mod nested;
 mod redirect;
@@ -77,6 +78,7 @@ fn read_as(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut
         doubt: false,
         calls: Vec::new(),
         added: Vec::new(),
+        mentions: mentions::Mentions::default(),
     };
     let first = walker.units.len();
     let traced = walker.traces;
@@ -131,6 +133,8 @@ struct Walker<'w> {
     keeps: bool,
     /// Units, and those whose effects they have as well.
     added: Vec<(usize, Range<usize>)>,
+    /// What units before this one look for, whose names it may get.
+    mentions: mentions::Mentions,
 }
 
 /// The shell that reads a text.
