@@ -56,7 +56,7 @@ fn known(declared: &Declared<'_>, text: &str, position: Position) -> Step {
     }
     match (text.strip_prefix("-O"), declared.exact("-O")) {
         (Some(level), Some(option)) if !position.expression && level.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Step::Options(vec![Hit { option, glued: Some(Text::Known(level.to_owned())) }])
+            Step::Options(vec![Hit { option, glued: Some(Text::Known(level.into())) }])
         }
         (Some(_) | None, _) => Step::Undeclared(format!("{text} is not declared")),
     }

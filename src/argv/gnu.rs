@@ -31,7 +31,7 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
         return Step::Options(vec![Hit { option, glued: None }]);
     }
     if text.starts_with("--") {
-        return long(family, declared, text, &Text::Known(text.to_owned()));
+        return long(family, declared, text, &Text::Known(text.into()));
     }
     let sign = match text.chars().next() {
         Some('-') if text.len() > 1 => '-',
@@ -46,7 +46,7 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
             if rest.is_some() && declared.apart {
                 return Step::Undeclared(format!("{text} has a value glued to a letter"));
             }
-            hits.push(Hit { option, glued: rest.map(|rest| Text::Known(rest.to_owned())) });
+            hits.push(Hit { option, glued: rest.map(|rest| Text::Known(rest.into())) });
             Step::Options(hits)
         }
         Cluster::Undeclared(reason) => Step::Undeclared(reason),

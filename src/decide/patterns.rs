@@ -47,7 +47,7 @@ pub fn is_safe(entries: &Entries<'_>, scene: &Scene<'_>) -> bool {
 fn speaks_for_outer(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
     let outer = scene.unit.options.iter().filter(|option| option.outer);
     let mut acting = outer.filter(|option| scene.index.acts(&entry.program, &option.name));
-    acting.all(|option| entry.with.contains(&option.name))
+    acting.all(|option| entry.with.iter().any(|name| *name == option.name))
 }
 
 /// Who vouches for `git log` does not vouch for `GIT_PAGER=./x git log`, nor for `cat /dev/tty`: that is not what the program is
@@ -132,7 +132,7 @@ fn of_shape(entry: &CommandEntry, scene: &Scene<'_>) -> Truth {
     if holds == Truth::No {
         return Truth::No;
     }
-    if !unit.subcommands.starts_with(&entry.subcommands) {
+    if unit.subcommands.get(..entry.subcommands.len()).is_none_or(|path| *path != entry.subcommands) {
         return Truth::No;
     }
     let read = matches!(unit.standing, Standing::Understood);

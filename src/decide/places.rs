@@ -368,7 +368,7 @@ fn known_directory(dir: &str) -> Base {
 
 fn path_text(text: &Text) -> crate::paths::Text {
     let pieces = match text {
-        Text::Known(text) => return crate::paths::Text::Known(text.clone()),
+        Text::Known(text) => return crate::paths::Text::Known(text.to_string()),
         Text::Shaped(pieces) => pieces,
     };
     if pieces.iter().any(|piece| matches!(piece, Piece::Below | Piece::Unknown)) {

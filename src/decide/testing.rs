@@ -94,7 +94,7 @@ pub fn effect(kind: EffectKind) -> Effect {
 pub fn on(kind: EffectKind, path: &str) -> Effect {
     let target = Target::Path(PathTarget {
         path: crate::argv::Text::Known(path.into()),
-        bases: Bases { known: vec!["/w".into()], unknown: false },
+        bases: Bases { known: vec!["/w".into()], unknown: false }.into(),
         tree: false,
         named: None,
         unsettled: false,

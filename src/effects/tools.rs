@@ -7,7 +7,9 @@ use crate::hosts::{Destination, parse_url};
 use crate::patch::{self, Change, Strip};
 use crate::table::{Anchor, Argument, Base, EffectKind, Os, Place, Tool, ToolEffect};
 use serde_json::Value;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Tools by name.
 #[derive(Debug, Clone)]
@@ -38,7 +40,7 @@ impl<'t> ToolIndex<'t> {
     /// The first tool in the order of the policy that has this name.
     fn find(&self, name: &str) -> Option<&'t Tool> {
         let named = self.named.get(name).copied();
-        let text = Text::Known(name.to_owned());
+        let text = Text::Known(name.into());
         let before = |at: &usize| named.is_none_or(|named| *at < named);
         let glob =
             self.globs.iter().filter(|(_, at)| before(at)).find(|(glob, _)| glob_holds(glob, &text) == Holds::Yes);
@@ -85,7 +87,7 @@ struct Reader<'r> {
     units: Vec<Unit>,
 }
 
-impl Reader<'_> {
+impl<'r> Reader<'r> {
     fn all(&mut self) -> Result<(), String> {
         let tool = self.tool;
         let mut result = Ok(());
@@ -96,18 +98,18 @@ impl Reader<'_> {
         result
     }
 
-    fn one(&mut self, effect: &ToolEffect) -> Result<(), String> {
+    fn one(&mut self, effect: &'r ToolEffect) -> Result<(), String> {
         match effect {
             ToolEffect::Command { line, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(line)? {
-                    line::read(self.index, &self.call.host, &text, bases.clone(), &mut self.units);
+                    line::read(self.index, &self.call.host, text, Arc::clone(&bases), &mut self.units);
                 }
             }
             ToolEffect::Patch { text, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(text)? {
-                    let touched = patch::touched(&text, Strip::Usual)
+                    let touched = patch::touched(text, Strip::Usual)
                         .map_err(|error| format!("line {} of the patch: {}", error.line, error.reason))?;
                     for file in touched {
                         let kind = match file.change {
@@ -132,9 +134,9 @@ impl Reader<'_> {
                         | EffectKind::Deletes
                         | EffectKind::Refreshes
                         | EffectKind::Obeys
-                        | EffectKind::Enters => self.path(*kind, &text, *tree, &bases),
+                        | EffectKind::Enters => self.path(*kind, text, *tree, &bases),
                         EffectKind::Contacts => {
-                            if let Destination::File(path) = parse_url(&text) {
+                            if let Destination::File(path) = parse_url(text) {
                                 self.path(EffectKind::Reads, &path, false, &bases);
                             }
                             self.add(*kind, Target::Host(Word::known(text)), true);
@@ -151,10 +153,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn path(&mut self, kind: EffectKind, text: &str, tree: bool, bases: &Bases) {
+    fn path(&mut self, kind: EffectKind, text: &str, tree: bool, bases: &Arc<Bases>) {
         let target = |text: &str| {
-            let path = Text::Known(text.to_owned());
-            Target::Path(PathTarget { path, bases: bases.clone(), tree, named: None, unsettled: false })
+            let path = Text::Known(text.into());
+            Target::Path(PathTarget { path, bases: Arc::clone(bases), tree, named: None, unsettled: false })
         };
         self.add(kind, target(text), true);
         // Some tools expand a tilde, others take it for a name.
@@ -163,7 +165,7 @@ impl Reader<'_> {
             match home {
                 Some(home) => self.add(kind, target(&format!("{home}{rest}")), false),
                 None => {
-                    let bases = Bases { known: Vec::new(), unknown: true };
+                    let bases = Arc::new(Bases { known: Vec::new(), unknown: true });
                     self.add(
                         kind,
                         Target::Path(PathTarget { path: Text::unknown(), bases, tree, named: None, unsettled: false }),
@@ -183,15 +185,14 @@ impl Reader<'_> {
     }
 
     /// The texts of an argument: several where its name goes through a list (`edits.*.path`).
-    fn texts(&self, argument: &Argument) -> Result<Vec<String>, String> {
+    fn texts(&self, argument: &'r Argument) -> Result<SmallVec<[&'r str; 1]>, String> {
         for name in &argument.names {
-            let mut found = Vec::new();
-            let path: Vec<&str> = name.split('.').collect();
-            if collect(&self.call.input, &path, &mut found) && !found.is_empty() {
+            let found = values(&self.call.input, name);
+            if !found.is_empty() {
                 return found
                     .into_iter()
                     .map(|value| match value {
-                        Value::String(text) if !text.contains('\0') => Ok(text.clone()),
+                        Value::String(text) if !text.contains('\0') => Ok(text.as_str()),
                         Value::String(_) => Err(format!("the argument {name} holds a NUL byte")),
                         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
                             Err(format!("the argument {name} is no text"))
@@ -201,27 +202,24 @@ impl Reader<'_> {
             }
         }
         match &argument.default {
-            Some(default) => Ok(vec![default.clone()]),
+            Some(default) => Ok(SmallVec::from_iter([default.as_str()])),
             None => Err(format!("the argument {} is missing", argument.names.join(" or "))),
         }
     }
 
-    fn bases(&self, base: &Base) -> Result<Bases, String> {
-        let anchored = anchor(&self.call.host, self.call, &base.otherwise);
+    fn bases(&self, base: &'r Base) -> Result<Arc<Bases>, String> {
+        let anchored = Arc::new(anchor(&self.call.host, self.call, &base.otherwise));
         let Some(argument) = &base.argument else {
             return Ok(anchored);
         };
-        let present = argument.names.iter().any(|name| {
-            let mut found = Vec::new();
-            collect(&self.call.input, &name.split('.').collect::<Vec<_>>(), &mut found) && !found.is_empty()
-        });
+        let present = argument.names.iter().any(|name| !values(&self.call.input, name).is_empty());
         if !present && argument.default.is_none() {
             return Ok(anchored);
         }
         let mut bases = Bases::default();
         for text in self.texts(argument)? {
-            if is_absolute(&text, self.call.host.os) {
-                bases.known.push(if text.starts_with('/') { normalised(&text) } else { text });
+            if is_absolute(text, self.call.host.os) {
+                bases.known.push(if text.starts_with('/') { normalised(text) } else { text.to_owned() });
             } else if text.starts_with('~') {
                 match &self.call.host.home {
                     Some(home) if text == "~" || text.starts_with("~/") => {
@@ -235,7 +233,7 @@ impl Reader<'_> {
                 bases.unknown |= anchored.unknown;
             }
         }
-        Ok(bases)
+        Ok(Arc::new(bases))
     }
 }
 
@@ -244,15 +242,24 @@ fn is_absolute(path: &str, os: Option<Os>) -> bool {
         || (os == Some(Os::Windows) && (path.starts_with('\\') || path.as_bytes().get(1) == Some(&b':')))
 }
 
-/// Follows a path of names through objects and, by `*`, lists. False where an object lacks the name.
-fn collect<'v>(value: &'v Value, path: &[&str], found: &mut Vec<&'v Value>) -> bool {
-    let Some((name, rest)) = path.split_first() else {
+/// Values, most often one.
+type Values<'v> = SmallVec<[&'v Value; 1]>;
+
+/// What stands at a path of names through objects and, by `*`, lists; nothing where an object lacks the name.
+fn values<'v>(value: &'v Value, path: &str) -> Values<'v> {
+    let mut found = Values::new();
+    if collect(value, Some(path), &mut found) { found } else { Values::new() }
+}
+
+fn collect<'v>(value: &'v Value, path: Option<&str>, found: &mut Values<'v>) -> bool {
+    let Some(path) = path else {
         if !value.is_null() {
             found.push(value);
         }
         return true;
     };
-    match (value, *name) {
+    let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
+    match (value, name) {
         (Value::Array(values), "*") => values.iter().all(|value| collect(value, rest, found)),
         (Value::Object(values), name) => values.get(name).is_some_and(|value| collect(value, rest, found)),
         (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_), _) => false,
@@ -269,7 +276,7 @@ fn anchor(host: &Host, call: &Call, anchor: &Anchor) -> Bases {
         Anchor::Root => several(vec!["/".to_owned()]),
         Anchor::Home => several(host.home.iter().cloned().collect()),
         Anchor::Cwd => {
-            several(host.cwd.iter().cloned().collect::<Vec<_>>().into_iter().chain(only_root(host)).take(1).collect())
+            several(host.cwd.clone().or_else(|| only_root(host)).into_iter().collect())
         }
         Anchor::Workspace if host.workspace.is_empty() => several(host.cwd.iter().cloned().collect()),
         Anchor::Workspace => several(host.workspace.clone()),

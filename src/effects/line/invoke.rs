@@ -13,6 +13,7 @@ use crate::argv::{Text, Word};
 use crate::shell::tree::Span;
 use crate::table::{ChangeKind, EffectKind};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A command about to start.
 pub(super) struct Started<'c> {
@@ -25,7 +26,7 @@ pub(super) struct Started<'c> {
     /// Prefix assignments, and what wrappers bind.
     pub bindings: Vec<(String, Word)>,
     /// Where relative paths start.
-    pub bases: Bases,
+    pub bases: Arc<Bases>,
     /// Standard input.
     pub input: Input,
     /// The unit that it comes from.

@@ -44,13 +44,14 @@ use gather::Gathered;
 use state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(super) use devices::tell_apart;
 pub use limits::MAX_COMMAND;
 pub(super) use unit::normalised;
 
 /// Reads a command line that a tool gives to the host's shell.
-pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut Vec<Unit>) {
+pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Arc<Bases>, units: &mut Vec<Unit>) {
     let mut walker = Walker {
         index,
         host,

@@ -9,6 +9,7 @@ use super::{Binding, ChildCommand, Invocation, Outcome};
 use crate::argv::{Given, Holds, Text, Word, glob_holds};
 use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, Value, ValueType};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Effects, children and bindings on their way into an [`Outcome`], each with the index of its word.
 #[derive(Debug)]
@@ -44,14 +45,14 @@ pub(super) struct Subject<'s> {
     /// `{} +`.
     pub gathers: bool,
     /// Where its relative paths start from.
-    pub bases: Cow<'s, Bases>,
+    pub bases: Arc<Bases>,
 }
 
 /// A word that an effect is on.
 pub(super) struct Thing<'t> {
     pub word: Cow<'t, Word>,
     pub kind: ValueType,
-    pub bases: Cow<'t, Bases>,
+    pub bases: Arc<Bases>,
     pub certain: bool,
 }
 
@@ -220,13 +221,13 @@ impl Emitter<'_> {
         let own = |word: Cow<'t, Word>, kind: ValueType| Thing {
             word,
             kind,
-            bases: Cow::Borrowed(&*subject.bases),
+            bases: Arc::clone(&subject.bases),
             certain: true,
         };
         let here = |word: Word| Thing {
             word: Cow::Owned(word),
             kind: ValueType::Path,
-            bases: Cow::Borrowed(scene.moves.last()),
+            bases: Arc::clone(scene.moves.last()),
             certain: true,
         };
         match &spec.target {
@@ -369,7 +370,7 @@ impl Emitter<'_> {
 /// `NAME=VALUE` taken apart; a word without `=` names a variable.
 fn assignment(word: &Word, certain: bool) -> Binding {
     let start = word.text.prefix();
-    let named = |name: &str| Word { text: Text::Known(name.to_owned()), many: false, span: word.span };
+    let named = |name: &str| Word { text: Text::Known(name.into()), many: false, span: word.span };
     match (start.split_once('='), &word.text) {
         (Some((name, _)), text) => {
             let value = text.behind(name.len() + 1).filter(|_| !name.ends_with('+'));

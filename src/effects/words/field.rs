@@ -1,6 +1,7 @@
 //! A word while it is being put together.
 
 use crate::argv::{Piece, Text, Word};
+use compact_str::CompactString;
 
 /// Where a process substitution appears to the program. It stands in a word's text; that the word is one whole substitution
 /// is told by its span.
@@ -9,7 +10,7 @@ pub const PROCESS_PATH: &str = "/dev/fd/63";
 /// The pieces of a word so far.
 #[derive(Debug, Clone, Default)]
 pub struct Field {
-    text: String,
+    text: CompactString,
     pieces: Vec<Piece>,
     many: bool,
     list: bool,
@@ -131,5 +132,5 @@ impl Field {
 
 /// A word that does not begin with `-`.
 fn name() -> Text {
-    Text::Shaped(vec![Piece::Class("[!-]".to_owned()), Piece::Unknown])
+    Text::Shaped(vec![Piece::Class("[!-]".into()), Piece::Unknown])
 }

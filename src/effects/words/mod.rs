@@ -249,7 +249,7 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                     match place {
                         Place::Value => field.literal(written),
                         Place::Argument if written.contains('/') => field.list(),
-                        Place::Argument => field.glob(Piece::Class(written.to_owned())),
+                        Place::Argument => field.glob(Piece::Class(written.into())),
                     }
                     return;
                 }
