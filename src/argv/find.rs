@@ -3,6 +3,7 @@
 //! Precedence, `!`, `-o` and parentheses decide *whether* an action runs, never what it does; so they are punctuation here.
 //! Values are taken whatever they begin with.
 
+use smallvec::{SmallVec, smallvec};
 use super::Text;
 use super::declared::Declared;
 use super::machine::{Hit, Position, Step};
@@ -42,7 +43,7 @@ fn known(declared: &Declared<'_>, text: &str, position: Position) -> Step {
         return Step::Punctuation;
     }
     if text == "--" && !position.expression {
-        return Step::Options(Vec::new());
+        return Step::Options(SmallVec::new());
     }
     if !text.starts_with('-') || text == "-" {
         return if position.expression {
@@ -52,11 +53,11 @@ fn known(declared: &Declared<'_>, text: &str, position: Position) -> Step {
         };
     }
     if let Some(option) = declared.exact(text) {
-        return Step::Options(vec![Hit { option, glued: None }]);
+        return Step::Options(smallvec![Hit { option, glued: None }]);
     }
     match (text.strip_prefix("-O"), declared.exact("-O")) {
         (Some(level), Some(option)) if !position.expression && level.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Step::Options(vec![Hit { option, glued: Some(Text::Known(level.into())) }])
+            Step::Options(smallvec![Hit { option, glued: Some(Text::Known(level.into())) }])
         }
         (Some(_) | None, _) => Step::Undeclared(format!("{text} is not declared")),
     }
@@ -76,10 +77,10 @@ fn shaped(declared: &Declared<'_>, text: &Text, position: Position, steps: &mut 
             continue;
         }
         if decl.spellings.iter().any(|spelling| fits(spelling)) {
-            steps.push(Step::Options(vec![Hit { option, glued: None }]));
+            steps.push(Step::Options(smallvec![Hit { option, glued: None }]));
         }
         if decl.spellings.iter().any(|own| own == "-O") && LEVELS.iter().any(|level| fits(level)) {
-            steps.push(Step::Options(vec![Hit { option, glued: Some(Text::unknown()) }]));
+            steps.push(Step::Options(smallvec![Hit { option, glued: Some(Text::unknown()) }]));
         }
     }
     if steps.is_empty() {

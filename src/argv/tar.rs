@@ -2,6 +2,7 @@
 //!
 //! A spelling without dash (`e`) is a letter of bundles only; otherwise the letter of `-e` is meant.
 
+use smallvec::SmallVec;
 use super::Text;
 use super::declared::{Arity, Declared, arity};
 use super::machine::{Hit, Position, Step};
@@ -23,7 +24,7 @@ pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position, ste
 }
 
 fn bundle(declared: &Declared<'_>, bundle: &str) -> Step {
-    let mut hits = Vec::new();
+    let mut hits = SmallVec::new();
     for letter in bundle.chars() {
         match declared.exact(letter.encode_utf8(&mut [0; 4])).or_else(|| declared.letter('-', letter)) {
             Some(option) => match declared.get(option).map(arity) {

@@ -79,6 +79,9 @@ fn matches(entry: &Entry, scene: &Scene<'_>) -> Truth {
 
 /// A chain `a | b | c` hits the unit that is `c`, whose input comes from `b`, whose input comes from `a`.
 fn piped(first: &CommandEntry, scene: &Scene<'_>) -> Truth {
+    if first.pipe.is_none() {
+        return of_shape(first, scene);
+    }
     let mut chain = vec![first];
     let mut next = &first.pipe;
     while let Some(entry) = next {

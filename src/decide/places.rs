@@ -141,8 +141,14 @@ impl Places {
     }
 
     /// Whether the target of an effect is where the test wants it. `asked` keeps what the sets say of a path.
-    pub fn test(&self, effect: &Effect, test: &PlaceTest, context: &Context, asked: &OnceCell<Asked>) -> Placed {
-        let one = |set: &String| self.one(effect, test, set, context, asked);
+    pub fn test<'c>(
+        &self,
+        effect: &Effect,
+        test: &PlaceTest,
+        context: impl Fn() -> &'c Context,
+        asked: &OnceCell<Asked>,
+    ) -> Placed {
+        let one = |set: &String| self.one(effect, test, set, context(), asked);
         match test {
             PlaceTest::Anywhere => Placed::WHEREVER,
             PlaceTest::In(sets) | PlaceTest::Through(sets) | PlaceTest::Naming(sets) => {

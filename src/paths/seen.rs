@@ -4,6 +4,7 @@ use super::context::{absolute_names, unknown_root};
 use super::part::{Part, Trail};
 use super::read::{MAX_BYTES, Raw, Start, Step, read};
 use super::walk::{Walked, is_magic, walk};
+use smallvec::SmallVec;
 use super::{Anchor, Base, Context, Os, PathValue, Place, Resolution, Resolver, Text};
 
 /// Most `cd` inside `cd` that a base may hold.
@@ -275,7 +276,7 @@ fn lost() -> Vec<Trail> {
 }
 
 /// The names a trail begins with.
-fn known_names(trail: &Trail) -> Vec<&str> {
+fn known_names(trail: &Trail) -> SmallVec<[&str; 12]> {
     trail
         .iter()
         .map_while(|part| match part {

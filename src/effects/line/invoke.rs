@@ -12,6 +12,7 @@ use super::state::Flow;
 use crate::argv::{Text, Word};
 use crate::shell::tree::Span;
 use crate::table::{ChangeKind, EffectKind};
+use compact_str::CompactString;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -65,7 +66,7 @@ impl Walk<'_, '_> {
         } = started;
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
-        let name = words.first().and_then(Word::as_known).map(str::to_owned);
+        let name = words.first().and_then(Word::as_known).map(CompactString::from);
         let mut unit = Unit { words, effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
         let Some(name) = name.as_deref() else {
             unit.standing = Standing::Unknown("the program is not known text".to_owned());

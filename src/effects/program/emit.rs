@@ -8,6 +8,7 @@ use super::target::{self, Object};
 use super::{Binding, ChildCommand, Invocation, Outcome};
 use crate::argv::{Given, Holds, Text, Word, glob_holds};
 use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, Value, ValueType};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -48,6 +49,9 @@ pub(super) struct Subject<'s> {
     pub bases: Arc<Bases>,
 }
 
+/// Most often one.
+type Things<'t> = SmallVec<[Thing<'t>; 1]>;
+
 /// A word that an effect is on.
 pub(super) struct Thing<'t> {
     pub word: Cow<'t, Word>,
@@ -66,14 +70,18 @@ impl Subject<'_> {
     }
 }
 
+fn one(thing: Thing<'_>) -> Things<'_> {
+    Things::from_iter([thing])
+}
+
 /// The effect lists that a text may choose, and whether it surely chooses that one.
 pub(super) fn chosen<'d>(
     effects: &'d [EffectSpec],
     cases: &'d [Case],
     text: Option<&Text>,
-) -> Vec<(&'d [EffectSpec], bool)> {
-    let Some(text) = text.filter(|_| !cases.is_empty()) else { return vec![(effects, true)] };
-    let mut lists = Vec::new();
+) -> SmallVec<[(&'d [EffectSpec], bool); 2]> {
+    let Some(text) = text.filter(|_| !cases.is_empty()) else { return SmallVec::from_iter([(effects, true)]) };
+    let mut lists: SmallVec<[&[EffectSpec]; 4]> = SmallVec::new();
     let mut otherwise = true;
     for case in cases {
         let holds = case.globs.iter().fold(Holds::No, |holds, glob| holds.or(glob_holds(glob, text)));
@@ -217,7 +225,7 @@ impl Emitter<'_> {
         spec: &EffectSpec,
         subject: &'t Subject<'_>,
         scene: Scene<'t, '_, '_>,
-    ) -> Option<Vec<Thing<'t>>> {
+    ) -> Option<Things<'t>> {
         let own = |word: Cow<'t, Word>, kind: ValueType| Thing {
             word,
             kind,
@@ -231,15 +239,15 @@ impl Emitter<'_> {
             certain: true,
         };
         match &spec.target {
-            TargetSpec::This => subject.this().map(|(word, kind)| vec![own(Cow::Borrowed(word), kind)]),
+            TargetSpec::This => subject.this().map(|(word, kind)| one(own(Cow::Borrowed(word), kind))),
             TargetSpec::Value(number) => {
                 let at = usize::from(*number).checked_sub(1)?;
                 let (word, value) = (subject.words.get(at)?, subject.values.get(at)?);
-                Some(vec![own(Cow::Borrowed(word), value.kind)])
+                Some(one(own(Cow::Borrowed(word), value.kind)))
             }
             TargetSpec::Suffixed(suffix) => {
                 let (word, kind) = subject.this()?;
-                Some(vec![own(Cow::Owned(Word { text: word.text.followed_by(suffix), ..word.clone() }), kind)])
+                Some(one(own(Cow::Owned(Word { text: word.text.followed_by(suffix), ..word.clone() }), kind)))
             }
             TargetSpec::Operands => self.paths(scene),
             TargetSpec::Operand(number) => {
@@ -256,9 +264,9 @@ impl Emitter<'_> {
                 });
                 Some(things.collect())
             }
-            TargetSpec::Literal(text) => Some(vec![here(Word::known(text.clone()))]),
-            TargetSpec::Cwd => Some(vec![here(Word::known("."))]),
-            TargetSpec::Repository => self.repositories(scene).map(|()| vec![here(Word::known("."))]),
+            TargetSpec::Literal(text) => Some(one(here(Word::known(text.as_str())))),
+            TargetSpec::Cwd => Some(one(here(Word::known(".")))),
+            TargetSpec::Repository => self.repositories(scene).map(|()| one(here(Word::known(".")))),
             TargetSpec::OptionValue(option) => {
                 // A value of which the option's own cases say `nothing` is none that effects are on (`-` for a stream).
                 let means = |given: &&Given<'_>| {
@@ -285,7 +293,7 @@ impl Emitter<'_> {
                 }
                 Some(things)
             }
-            TargetSpec::Input(_) => Some(Vec::new()),
+            TargetSpec::Input(_) => Some(Things::new()),
             TargetSpec::Unknown => None,
         }
     }
@@ -310,7 +318,7 @@ impl Emitter<'_> {
     }
 
     /// All operands that are paths. Where a subcommand has them, they are not known here.
-    fn paths<'t>(&self, scene: Scene<'t, '_, '_>) -> Option<Vec<Thing<'t>>> {
+    fn paths<'t>(&self, scene: Scene<'t, '_, '_>) -> Option<Things<'t>> {
         if scene.level.has_subcommand {
             return None;
         }

@@ -11,6 +11,7 @@ use super::{Invocation, Outcome, variables, walk};
 use crate::argv::{Given, Holds, Piece, Text, Word, parse};
 use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, TargetSpec, ValueType};
 use compact_str::CompactString;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -25,7 +26,14 @@ pub(super) fn interpret(commands: &CommandIndex<'_>, invocation: &Invocation<'_>
         return Outcome::unknown(None, "which program this is cannot be told");
     };
     let shielded = shielded(invocation);
-    let invocation = &Invocation { words: shielded.as_deref().unwrap_or(invocation.words), ..invocation.clone() };
+    let with_shields;
+    let invocation = match &shielded {
+        Some(words) => {
+            with_shields = Invocation { words, ..invocation.clone() };
+            &with_shields
+        }
+        None => invocation,
+    };
     let declared = match commands.find(name, invocation.builtin, invocation.host) {
         Found::Declared(declared) => declared,
         Found::Unknown(reason) => return Outcome::unknown(Some(name), &reason),
@@ -256,7 +264,7 @@ fn operands(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
             joined.push(operand);
             let others = scene.placed.iter().filter(|other| std::ptr::eq(other.operand, operand));
             words =
-                others.flat_map(|other| if other.certain { other.words.clone() } else { vec![Word::list()] }).collect();
+                others.flat_map(|other| if other.certain { other.words.clone() } else { SmallVec::from_iter([Word::list()]) }).collect();
         }
         let subject = Subject {
             words: &words,
