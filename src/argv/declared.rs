@@ -1,10 +1,10 @@
 //! The declared options of one command, by how a word names them.
 
-use smallvec::smallvec;
 use super::machine::{Hit, Step};
 use super::pattern::{Atom, Set, meet, of_text, push_literal};
 use super::{Piece, Text};
 use crate::table::{OptionDecl, Value, ValueType};
+use smallvec::smallvec;
 
 /// The spelling of a number as an option (`-5`).
 pub(super) const NUMBER: &str = "-NUM";

@@ -3,11 +3,11 @@
 //! Precedence, `!`, `-o` and parentheses decide *whether* an action runs, never what it does; so they are punctuation here.
 //! Values are taken whatever they begin with.
 
-use smallvec::{SmallVec, smallvec};
 use super::Text;
 use super::declared::Declared;
 use super::machine::{Hit, Position, Step};
 use crate::table::OptionDecl;
+use smallvec::{SmallVec, smallvec};
 
 /// Punctuation of expressions, in GNU and BSD spelling.
 const PUNCTUATION: &[&str] = &["(", ")", "!", ",", "-a", "-o", "-and", "-or", "-not"];

@@ -3,11 +3,11 @@
 //! posix `getopt` is the same without `=` values and prefixes of long options and stops at the first operand; git's
 //! parse-options is the same with `--end-of-options`.
 
-use smallvec::{SmallVec, smallvec};
 use super::Text;
 use super::declared::{Arity, Declared, NUMBER, arity};
 use super::machine::{Hit, Step};
 use crate::table::Family;
+use smallvec::{SmallVec, smallvec};
 
 pub(super) fn read(family: Family, declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     match text {

@@ -1,9 +1,9 @@
 //! Go's flag package: `-flag v`, `-flag=v`, `--flag`; one or two dashes mean the same; no clusters; stops at the first operand.
 
-use smallvec::smallvec;
 use super::Text;
 use super::declared::{Arity, Declared, arity};
 use super::machine::{Hit, Step};
+use smallvec::smallvec;
 
 pub(super) fn read(declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     let start = text.prefix();

@@ -1,9 +1,9 @@
 //! `key=value` words (`dd if=a of=b`): an option is spelled with its `=`; what is not declared so is an operand.
 
-use smallvec::smallvec;
 use super::Text;
 use super::declared::Declared;
 use super::machine::{Hit, Step};
+use smallvec::smallvec;
 
 pub(super) fn read(declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     let start = text.prefix();

@@ -3,8 +3,8 @@
 use super::declared::{Arity, Declared, arity, ends_at_semicolon};
 use super::pattern::Holds;
 use super::{MAX_COMMANDS, MAX_GIVEN, MAX_STATES, MAX_WORDS, Text, Word, find, gnu, go, keyval, tar};
-use smallvec::SmallVec;
 use crate::table::{Dialect, Family, OptionDecl};
+use smallvec::SmallVec;
 
 /// What the words of one level give.
 #[derive(Debug, Clone, Default)]

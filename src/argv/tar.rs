@@ -2,11 +2,11 @@
 //!
 //! A spelling without dash (`e`) is a letter of bundles only; otherwise the letter of `-e` is meant.
 
-use smallvec::SmallVec;
 use super::Text;
 use super::declared::{Arity, Declared, arity};
 use super::machine::{Hit, Position, Step};
 use crate::table::Family;
+use smallvec::SmallVec;
 
 pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position, steps: &mut Vec<Step>) {
     let begins = match text {

@@ -158,7 +158,8 @@ impl<'a> Lower<'a> {
 
     /// A file without a single clause is no policy and no part of one.
     fn says_something(&mut self, at: Location) {
-        let clauses = self.loaded.root(self.loaded.entry).map(|root| root.kids().filter(|item| item.rule() != Rule::EOI).count());
+        let clauses =
+            self.loaded.root(self.loaded.entry).map(|root| root.kids().filter(|item| item.rule() != Rule::EOI).count());
         if clauses == Some(0) {
             let problem = Diagnostic::warning(codes::EMPTY, "this file says nothing", at, "no clause stands in it")
                 .help("write a policy, `policy NAME language 1` first, or let `policyc init` write one");

@@ -5,9 +5,11 @@ use super::{Bases, Call, Effect, Host, Index, Origin, PathTarget, Standing, Targ
 use crate::argv::{Holds, Text, Word, glob_holds};
 use crate::hosts::{Destination, parse_url};
 use crate::patch::{self, Change, Strip};
+use crate::shell::quoted;
 use crate::table::{Anchor, Argument, Base, EffectKind, Os, Place, Tool, ToolEffect};
 use serde_json::Value;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -102,8 +104,8 @@ impl<'r> Reader<'r> {
         match effect {
             ToolEffect::Command { line, from } => {
                 let bases = self.bases(from)?;
-                for text in self.texts(line)? {
-                    line::read(self.index, &self.call.host, text, Arc::clone(&bases), &mut self.units);
+                for text in self.lines(line)? {
+                    line::read(self.index, &self.call.host, &text, Arc::clone(&bases), &mut self.units);
                 }
             }
             ToolEffect::Patch { text, from } => {
@@ -123,10 +125,17 @@ impl<'r> Reader<'r> {
                     }
                 }
             }
-            ToolEffect::Effect { kind, target: None, tree: _, from: _ } => self.add(*kind, Target::None, true),
-            ToolEffect::Effect { kind, target: Some(target), tree, from } => {
+            ToolEffect::Effect { kind, target: None, .. } => self.add(*kind, Target::None, true),
+            ToolEffect::Effect { kind, target: Some(target), tree, naming, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(target)? {
+                    for glob in naming.iter().map(|naming| self.given(naming)).collect::<Result<Vec<_>, _>>()?.concat()
+                    {
+                        let path = Text::of_glob(&format!("{}/", text.trim_end_matches('/')), glob);
+                        let bases = Arc::clone(&bases);
+                        let sought = PathTarget { path, bases, tree: false, named: None, unsettled: false };
+                        self.add(*kind, Target::Path(sought), false);
+                    }
                     match kind {
                         EffectKind::Reads
                         | EffectKind::Sees
@@ -184,27 +193,59 @@ impl<'r> Reader<'r> {
         self.effects.append(&mut effect);
     }
 
-    /// The texts of an argument: several where its name goes through a list (`edits.*.path`).
-    fn texts(&self, argument: &'r Argument) -> Result<SmallVec<[&'r str; 1]>, String> {
-        for name in &argument.names {
-            let found = values(&self.call.input, name);
-            if !found.is_empty() {
-                return found
-                    .into_iter()
-                    .map(|value| match value {
-                        Value::String(text) if !text.contains('\0') => Ok(text.as_str()),
-                        Value::String(_) => Err(format!("the argument {name} holds a NUL byte")),
-                        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-                            Err(format!("the argument {name} is no text"))
-                        }
-                    })
-                    .collect();
-            }
+    /// The command lines in an argument. A list of texts is one command in words, which no shell takes apart.
+    fn lines(&self, argument: &'r Argument) -> Result<Vec<Cow<'r, str>>, String> {
+        let words = |value: &Value| {
+            let words = value.as_array()?.iter().map(|word| word.as_str().filter(|word| !word.contains('\0')));
+            let words: Option<Vec<String>> = words.map(|word| word.map(quoted)).collect();
+            words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
+        };
+        if let Some((name, given)) = self.values(argument)?
+            && let [only @ Value::Array(_)] = given.as_slice()
+        {
+            let line = words(only).ok_or_else(|| format!("the argument {name} is a list, but not of words"))?;
+            return Ok(vec![Cow::Owned(line)]);
         }
+        Ok(self.texts(argument)?.into_iter().map(Cow::Borrowed).collect())
+    }
+
+    /// The texts of an argument, or its default.
+    fn texts(&self, argument: &'r Argument) -> Result<Texts<'r>, String> {
+        let given = self.given(argument)?;
         match &argument.default {
-            Some(default) => Ok(SmallVec::from_iter([default.as_str()])),
+            _ if !given.is_empty() => Ok(given),
+            Some(default) => Ok(Texts::from_iter([default.as_str()])),
             None => Err(format!("the argument {} is missing", argument.names.join(" or "))),
         }
+    }
+
+    /// The texts of an argument where it is given: several where its name goes through a list (`edits.*.path`).
+    fn given(&self, argument: &'r Argument) -> Result<Texts<'r>, String> {
+        let Some((name, values)) = self.values(argument)? else { return Ok(Texts::new()) };
+        let text = |value: &'r Value| match value {
+            Value::String(text) if !text.contains('\0') => Ok(text.as_str()),
+            Value::String(_) => Err(format!("the argument {name} holds a NUL byte")),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+                Err(format!("the argument {name} is no text"))
+            }
+        };
+        values.into_iter().map(text).collect()
+    }
+
+    /// The values of an argument, with the name they have. Of several names one may be given: which one the tool would take is its
+    /// own affair.
+    fn values(&self, argument: &'r Argument) -> Result<Option<(&'r str, Values<'r>)>, String> {
+        let mut given: Option<(&str, Values<'_>)> = None;
+        for name in &argument.names {
+            let found = values(&self.call.input, name);
+            match &given {
+                _ if found.is_empty() => {}
+                None => given = Some((name, found)),
+                Some((_, values)) if *values == found => {}
+                Some((other, _)) => return Err(format!("the arguments {other} and {name} are both given, and differ")),
+            }
+        }
+        Ok(given)
     }
 
     fn bases(&self, base: &'r Base) -> Result<Arc<Bases>, String> {
@@ -212,8 +253,7 @@ impl<'r> Reader<'r> {
         let Some(argument) = &base.argument else {
             return Ok(anchored);
         };
-        let present = argument.names.iter().any(|name| !values(&self.call.input, name).is_empty());
-        if !present && argument.default.is_none() {
+        if argument.default.is_none() && self.values(argument)?.is_none() {
             return Ok(anchored);
         }
         let mut bases = Bases::default();
@@ -241,6 +281,9 @@ fn is_absolute(path: &str, os: Option<Os>) -> bool {
     path.starts_with('/')
         || (os == Some(Os::Windows) && (path.starts_with('\\') || path.as_bytes().get(1) == Some(&b':')))
 }
+
+/// Texts, most often one.
+type Texts<'v> = SmallVec<[&'v str; 1]>;
 
 /// Values, most often one.
 type Values<'v> = SmallVec<[&'v Value; 1]>;
@@ -275,9 +318,7 @@ fn anchor(host: &Host, call: &Call, anchor: &Anchor) -> Bases {
     match anchor {
         Anchor::Root => several(vec!["/".to_owned()]),
         Anchor::Home => several(host.home.iter().cloned().collect()),
-        Anchor::Cwd => {
-            several(host.cwd.clone().or_else(|| only_root(host)).into_iter().collect())
-        }
+        Anchor::Cwd => several(host.cwd.clone().or_else(|| only_root(host)).into_iter().collect()),
         Anchor::Workspace if host.workspace.is_empty() => several(host.cwd.iter().cloned().collect()),
         Anchor::Workspace => several(host.workspace.clone()),
         Anchor::Tmp if host.tmp.is_empty() && host.os != Some(Os::Windows) => {

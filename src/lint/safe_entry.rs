@@ -70,7 +70,7 @@ command tidy {
   when operands >= 100 { does writes "log" }
 }
 safe reading {
-  tidy
+  tidy operand "*.txt"
 }
 stage reading { allow when safe reading because "vouched for" }
 final rest { ask always because "nothing here decides" }
@@ -82,7 +82,7 @@ command tidy {
   when operands >= 100 { does writes "log" }
 }
 safe reading {
-  tidy where only reads, sees
+  tidy operand "*.txt" where only reads, sees
 }
 stage reading { allow when safe reading because "vouched for" }
 final rest { ask always because "nothing here decides" }

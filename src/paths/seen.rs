@@ -4,8 +4,8 @@ use super::context::{absolute_names, unknown_root};
 use super::part::{Part, Trail};
 use super::read::{MAX_BYTES, Raw, Start, Step, read};
 use super::walk::{Walked, is_magic, walk};
-use smallvec::SmallVec;
 use super::{Anchor, Base, Context, Os, PathValue, Place, Resolution, Resolver, Text};
+use smallvec::SmallVec;
 
 /// Most `cd` inside `cd` that a base may hold.
 const MAX_BASES: usize = 32;

@@ -81,7 +81,8 @@ impl Offer {
         };
         let mut examples = Vec::new();
         let called = unit.words.first()?.as_known()?.to_owned();
-        let head: Vec<String> = std::iter::once(called).chain(unit.subcommands.iter().map(ToString::to_string)).collect();
+        let head: Vec<String> =
+            std::iter::once(called).chain(unit.subcommands.iter().map(ToString::to_string)).collect();
         let forms = analysis::forms(&declaration(evaluator.table(), unit)?, &head);
         if forms.is_empty() {
             return None;

@@ -212,6 +212,17 @@ fn s3_6_one_number_has_one_spelling_and_one_without_its_own_has_none() {
     assert_eq!((judged.decision.verdict(), judged.key), (Verdict::Ask, None));
 }
 
+/// Which of two names of one argument a tool would take is not known, so no yes to one answers for the other.
+#[test]
+fn two_names_of_one_argument_have_no_key() {
+    let read = |input: Value| Key::of(&TABLE, &call("read", input));
+    assert!(read(json!({ "file_path": "a" })).is_some() && read(json!({ "filePath": "a" })).is_some());
+    assert_ne!(read(json!({ "file_path": "a" })), read(json!({ "filePath": "a" })));
+    assert_eq!(read(json!({ "file_path": "a", "filePath": "b" })), None);
+    let grep = |input: Value| Key::of(&TABLE, &call("grep", input));
+    assert_ne!(grep(json!({ "pattern": "x", "glob": "*.rs" })), grep(json!({ "pattern": "x", "glob": ".env" })));
+}
+
 #[test]
 fn deep_arguments_have_no_key() {
     let mut value = json!(1);
@@ -315,7 +326,7 @@ fn removing_a_grant_never_loosens() {
 #[test]
 fn s3_26_the_same_call_again_and_again_trips_the_policy() {
     let (evaluator, session) = (&*EVALUATOR, Session::new());
-    let code = |line: &str| session.decide(evaluator, &shell(line)).decision.by.code;
+    let code = |line: &str| session.decide(evaluator, &shell(line)).decision.by.code.clone();
     for _ in 0..4 {
         assert_eq!(code("cat f"), "one");
     }

@@ -170,6 +170,8 @@ pub enum ToolEffect {
         target: Option<Argument>,
         /// The path stands for a tree.
         tree: bool,
+        /// A glob over the names of what is asked for below it, where one is given.
+        naming: Option<Argument>,
         /// What a relative path is relative to.
         from: Base,
     },

@@ -137,7 +137,7 @@ impl Walk<'_, '_> {
             return Input::Pipe;
         }
         match self.printed {
-            Printed::Names => Input::Names,
+            Printed::Names | Printed::Count => Input::Names,
             Printed::Anything | Printed::Number if paths.is_empty() => Input::Pipe,
             Printed::Anything | Printed::Number => Input::Paths(paths),
         }

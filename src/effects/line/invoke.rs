@@ -77,6 +77,7 @@ impl Walk<'_, '_> {
             }
             return Flow::both(self.state.clone());
         };
+        self.walker.traces |= super::emptiness::may_trace(name, &unit.words);
         let mut bindings = bindings;
         let inherited = self.shell.inherited.clone();
         let steers: Vec<Steer> =
@@ -174,6 +175,8 @@ impl Walk<'_, '_> {
         // `wc` counts for what it reads; with operands it also prints their names.
         self.printed = if !understood || !quiet || function {
             Printed::Anything
+        } else if outcome.prints_number && outcome.prints_names {
+            Printed::Count
         } else if outcome.prints_number {
             Printed::Number
         } else if outcome.prints_names || (outcome.prints_input && input == Input::Names) {

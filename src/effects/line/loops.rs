@@ -6,9 +6,9 @@ use super::Walk;
 use super::compound::{either, head};
 use super::limits::{MAX_LOOP_VALUES, MAX_LOOP_WALKS};
 use super::state::Flow;
-use compact_str::format_compact;
 use crate::argv::{Piece, Text, Word};
 use crate::shell::tree::{self, Command, List, Run, Span};
+use compact_str::format_compact;
 use std::rc::Rc;
 
 impl Walk<'_, '_> {
@@ -41,7 +41,11 @@ impl Walk<'_, '_> {
             [] | [_, ..] => false,
         });
         let name = self.script.text(name).to_owned();
-        let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer));
+        let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer))
+            || words.is_some_and(|words| match self.script.get(words) {
+                [word] => self.is_of_integers(word.parts),
+                [] | [_, ..] => false,
+            });
         self.bind(&name, None, integer, false);
         if names {
             self.walker.gathered.bound_to_names(&name);

@@ -1,8 +1,8 @@
 //! Which operand a word is: declared positions × words, where words may be lists or no operands at all.
 
 use crate::argv::{Holds, OperandWord, Piece, Text, Word};
-use smallvec::SmallVec;
 use crate::table::{Operand, Repeat, ValueType};
+use smallvec::SmallVec;
 
 /// Most words at which a command could begin, where leading words may or may not be assignments.
 const MAX_STARTS: usize = 64;

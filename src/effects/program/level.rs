@@ -3,8 +3,8 @@
 use super::allocate::{Allocation, Placed, allocate};
 use super::condition;
 use crate::argv::{Given, Holds, OperandWord, Parsed, Word};
-use smallvec::SmallVec;
 use crate::table::{ClauseKind, Command, Family, Operand, ValueType};
+use smallvec::SmallVec;
 
 /// A level with its words read.
 #[derive(Debug)]

@@ -263,8 +263,9 @@ fn operands(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
             }
             joined.push(operand);
             let others = scene.placed.iter().filter(|other| std::ptr::eq(other.operand, operand));
-            words =
-                others.flat_map(|other| if other.certain { other.words.clone() } else { SmallVec::from_iter([Word::list()]) }).collect();
+            words = others
+                .flat_map(|other| if other.certain { other.words.clone() } else { SmallVec::from_iter([Word::list()]) })
+                .collect();
         }
         let subject = Subject {
             words: &words,
@@ -300,7 +301,8 @@ fn is_script(kind: ValueType) -> bool {
         | ValueType::Patch
         | ValueType::Variable
         | ValueType::Assignment
-        | ValueType::Plain => false,
+        | ValueType::Plain
+        | ValueType::Glob => false,
     }
 }
 
@@ -309,7 +311,13 @@ fn enters(effects: &[EffectSpec]) -> bool {
 }
 
 /// Where the words of a level are relative to. A builtin's operand moves the shell and not the builtin.
-fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], child: Holds, bases: Arc<Bases>) -> Moves {
+fn moves(
+    emitter: &Emitter<'_>,
+    level: &Level<'_, '_>,
+    placed: &[Placed<'_>],
+    child: Holds,
+    bases: Arc<Bases>,
+) -> Moves {
     let os = emitter.invocation.host.os;
     let mut steps: Vec<(usize, Option<Word>, bool)> = Vec::new();
     let mut add =
@@ -326,6 +334,7 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ch
                         | TargetSpec::Beside
                         | TargetSpec::Cwd
                         | TargetSpec::Repository
+                        | TargetSpec::Startup
                         | TargetSpec::OptionValue(_)
                         | TargetSpec::Input(_)
                         | TargetSpec::Unknown => None,

@@ -2,9 +2,9 @@
 
 use super::super::{Bases, PathTarget, Target};
 use crate::argv::{Piece, Text, Word};
+use crate::table::{ChangeKind, EffectKind, RunKind, ValueType};
 use compact_str::format_compact;
 use std::sync::Arc;
-use crate::table::{ChangeKind, EffectKind, RunKind, ValueType};
 
 /// Streams and devices that are as harmless in a word as in a redirect (reading rule 22).
 const STANDARD: &[&str] =
@@ -88,6 +88,7 @@ pub(super) fn on_path(
     let text = match value {
         ValueType::Rev => revision(text)?,
         ValueType::Host => remote_free(text)?,
+        ValueType::Glob => sought(text)?,
         ValueType::Path
         | ValueType::Program
         | ValueType::Argv
@@ -152,10 +153,24 @@ impl Stream {
     }
 }
 
+/// What a glob asks for by name; one that begins with `!` leaves out.
+fn sought(text: &Text) -> Option<Text> {
+    match text {
+        Text::Known(glob) if glob.starts_with('!') => None,
+        Text::Known(glob) => Some(Text::of_glob("", glob)),
+        Text::Shaped(_) => Some(text.clone()),
+    }
+}
+
 /// The path that a git revision names: `REV:PATH`, `:N:PATH`. A revision without one may be a path itself, for git takes what
-/// is no revision for a path.
+/// is no revision for a pattern of paths, with magic before it perhaps (`:(glob)**/.env`, gitglossary(7) "pathspec").
 fn revision(text: &Text) -> Option<Text> {
     match text {
+        Text::Known(known) if known.starts_with(":(") => {
+            let (magic, glob) = known.split_once(')')?;
+            (!magic.contains("exclude")).then(|| Text::of_glob("", glob))
+        }
+        Text::Known(known) if known.starts_with(":!") || known.starts_with(":^") => None,
         Text::Known(known) => match colon(known) {
             Some(at) => {
                 let path = known.get(at + 1..).unwrap_or_default();
@@ -164,7 +179,7 @@ fn revision(text: &Text) -> Option<Text> {
                 let path = if staged { path.get(2..).unwrap_or_default() } else { path };
                 Some(Text::Known(if path.is_empty() { ".".into() } else { path.into() }))
             }
-            None => Some(Text::Known(known.clone())),
+            None => Some(Text::of_glob("", known)),
         },
         Text::Shaped(_) => match colon(text.prefix()) {
             Some(at) => text.behind(at + 1),
@@ -239,7 +254,9 @@ pub(super) fn beside(text: &Text) -> Text {
         Text::Shaped(pieces) if text.is_glob() => match pieces.as_slice() {
             [Piece::Literal(start), ..] => match start.rsplit_once('/') {
                 // A later piece may hold another directory, so anything below.
-                Some((directory, _)) => Text::Shaped(vec![Piece::Literal(format_compact!("{directory}/")), Piece::Unknown]),
+                Some((directory, _)) => {
+                    Text::Shaped(vec![Piece::Literal(format_compact!("{directory}/")), Piece::Unknown])
+                }
                 None => Text::unknown(),
             },
             _ => Text::unknown(),

@@ -69,7 +69,7 @@ fn missing_and_mistyped_arguments_are_unreadable() {
     ] {
         assert!(unreadable(&read("multi", input.clone())), "{input}");
     }
-    assert!(unreadable(&read("shell", json!({"command": ["ls"]}))));
+    assert!(unreadable(&read("shell", json!({"command": ["ls", ["-a"]]}))));
     assert!(unreadable(&read("shell", json!({"command": "ls", "workdir": 7}))));
     assert!(!unreadable(&read("write", json!({"file_path": "a"}))));
     assert!(!unreadable(&read("skill", json!({"anything": 1}))));
@@ -121,7 +121,7 @@ fn absent_facts_leave_bases_unknown() {
         )
     };
     let bases = |reading: &Reading| match &reading.units[0].effects[0].target {
-        Target::Path(path) => path.bases.clone(),
+        Target::Path(path) => (*path.bases).clone(),
         Target::None | Target::Host(_) => panic!(),
     };
     assert_eq!(bases(&read(Host::default())), Bases { known: vec![], unknown: true });

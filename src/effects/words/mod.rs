@@ -32,6 +32,8 @@ pub trait Surroundings {
     fn splits_at_blanks(&self) -> bool;
     /// The line declares the name as an associative array, so that its subscripts are text.
     fn is_keyed(&self, name: &str) -> bool;
+    /// The line, or what came before it, may bind a variable that the shell itself sets.
+    fn is_bound(&self, name: &str) -> bool;
     /// bash, not the posix language.
     fn is_bash(&self) -> bool;
     /// A substitution's commands run now. What they print, as far as that is known.
@@ -47,7 +49,7 @@ pub struct Variable {
     pub value: Option<Text>,
     /// Whatever it holds is an integer literal.
     pub integer: bool,
-    /// Whatever it holds is [`Printed::Names`].
+    /// Whatever it holds is [`Printed::Names`] or [`Printed::Count`].
     pub names: bool,
     /// The line has bound it by now, or the environment certainly lacks it: expanding it tells nothing of the environment.
     pub own: bool,
@@ -59,8 +61,10 @@ pub enum Printed {
     /// Nothing is known.
     #[default]
     Anything,
-    /// One integer.
+    /// Integers, one a line.
     Number,
+    /// Both: integers that are not negative.
+    Count,
     /// Words without blanks or wildcards, none of which begins with `-`; perhaps none at all.
     Names,
 }
@@ -171,7 +175,8 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             }
             PartKind::CommandSub { body, quoted, style: _ } => {
                 let printed = self.around.run(body);
-                if printed == Printed::Names && place == Place::Argument && self.around.splits_at_blanks() {
+                let name = matches!(printed, Printed::Names | Printed::Count);
+                if name && place == Place::Argument && self.around.splits_at_blanks() {
                     field.names(quoted);
                 } else if quoted || place == Place::Value {
                     field.unknown();

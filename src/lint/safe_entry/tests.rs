@@ -177,7 +177,7 @@ fn a_second_without_counts() {
 
 #[test]
 fn what_cannot_be_told_is_said() {
-    let many = "command big {\n  operand [FILE]... reads\n  when operands >= 40 { does writes \"log\" }\n}\nsafe other { big }\n";
+    let many = "command big {\n  operand [FILE]... reads\n  when operands >= 40 { does writes \"log\" }\n}\nsafe other { big operand \"*.txt\" }\n";
     let text = policy("ls").replacen("safe list", &format!("{many}safe list"), 1);
     let compiled = compile("p.policy", &text, &NoFiles);
     let table = compiled.table.unwrap();
