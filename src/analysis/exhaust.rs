@@ -72,7 +72,7 @@ pub fn every_form(path: &[&Command], goal: &Goal<'_>, shape: Shape<'_>, without:
     for open in [false, true] {
         walk.limit = if open { walk.found.forms.len() + limit } else { limit };
         walk.visits = 0;
-        walk.all(open);
+        walk.gather(open);
     }
     walk.found
 }
@@ -397,7 +397,7 @@ struct Walk<'w, 'b, 't> {
 
 impl<'w, 't> Walk<'w, '_, 't> {
     /// All calls with (`open`) or without a word that is not known.
-    fn all(&mut self, open: bool) {
+    fn gather(&mut self, open: bool) {
         let space = self.space;
         let free = space.parts.len() - space.always;
         let mut subsets: Vec<usize> = (0..1_usize << free).collect();

@@ -33,7 +33,7 @@ impl Walk<'_, '_> {
                 steers.push(Steer { name: name.to_owned(), value, own });
             }
         }
-        let value = value.filter(|_| self.apart == 0);
+        let value = value.filter(|_| self.apart == 0 && !names::is_dynamic(name));
         self.state.bind(name, value);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! `[ -n "$x" ]` and `[[ -z $x ]]` answer one question, as `test -f` does of a file: nothing of the value leaves the shell.
 //! That holds where the word is one and fixed in number, so that no message is made of it, where `[` is the builtin, and where
-//! no shell of the call traces: `set -x` prints what the words have become.
+//! no shell of the call tells what the words have become, as `set -x` and `$_` do.
 
 use super::super::words::Finding;
 use super::Walk;

@@ -67,6 +67,7 @@ impl Walk<'_, '_> {
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
         let name = words.first().and_then(Word::as_known).map(CompactString::from);
+        let count = words.len();
         let mut unit = Unit { words, effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
         let Some(name) = name.as_deref() else {
             unit.standing = Standing::Unknown("the program is not known text".to_owned());
@@ -167,6 +168,7 @@ impl Walk<'_, '_> {
         let understood = unit.standing == Standing::Understood;
         let prefix_code: Vec<String> =
             unspoken.into_iter().filter(|variable| !before.contains(&variable.as_str())).collect();
+        self.mention(&mut unit, &outcome.sought, &bases);
         let here = self.push(unit, processes);
         self.output = here;
         if function && let Some(here) = here {
@@ -175,6 +177,8 @@ impl Walk<'_, '_> {
         // `wc` counts for what it reads; with operands it also prints their names.
         self.printed = if !understood || !quiet || function {
             Printed::Anything
+        } else if outcome.is_builtin && name == "pwd" && count == 1 {
+            Printed::Directory
         } else if outcome.prints_number && outcome.prints_names {
             Printed::Count
         } else if outcome.prints_number {

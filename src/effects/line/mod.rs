@@ -27,6 +27,7 @@ mod gather;
 mod invoke;
 mod limits;
 mod loops;
+mod mentions;
 mod names;
 mod nested;
 mod redirect;
@@ -78,6 +79,7 @@ fn read_as(index: &Index<'_>, host: &Host, text: &str, bases: Arc<Bases>, units:
         doubt: false,
         calls: Vec::new(),
         added: Vec::new(),
+        mentions: mentions::Mentions::default(),
     };
     let first = walker.units.len();
     let traced = walker.traces;
@@ -126,12 +128,14 @@ struct Walker<'w> {
     doubt: bool,
     /// Units of the present shell that are calls of functions.
     calls: Vec<(usize, String)>,
-    /// Some shell of the line may show what words become (`set -x`).
+    /// Some shell of the line may show what words become (`set -x`, `$_`).
     traces: bool,
     /// Somewhere a value is taken to stay in the shell, because none does.
     keeps: bool,
     /// Units, and those whose effects they have as well.
     added: Vec<(usize, Range<usize>)>,
+    /// What units before this one look for, whose names it may get.
+    mentions: mentions::Mentions,
 }
 
 /// The shell that reads a text.
@@ -242,6 +246,10 @@ impl Surroundings for Walk<'_, '_> {
 
     fn is_bound(&self, name: &str) -> bool {
         self.is_bound_somewhere(name)
+    }
+
+    fn shows_arguments(&mut self) {
+        self.walker.traces = true;
     }
 
     fn is_bash(&self) -> bool {

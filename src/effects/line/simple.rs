@@ -146,8 +146,7 @@ impl Walk<'_, '_> {
             {
                 effects.push(steering(&assigned.name));
             }
-            let value = assigned.value.filter(|_| !names::is_dynamic(&assigned.name));
-            self.bind(&assigned.name, value, assigned.integer, false);
+            self.bind(&assigned.name, assigned.value, assigned.integer, false);
             if assigned.names {
                 self.walker.gathered.bound_to_names(&assigned.name);
             }

@@ -158,6 +158,7 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Arc<Bases>, nes
     let moves = moves(emitter, level, &placed, child, bases);
     let bindings = bindings(emitter, level, &placed);
     let scene = Scene { level, placed: &placed, moves: &moves, bindings: &bindings };
+    emitter.outcome.sought.extend(walk::named(scene, emitter.invocation.words, &walk::found(scene)));
     variables::emit(emitter, level, scene);
     options(emitter, scene);
     operands(emitter, scene);
@@ -412,6 +413,7 @@ impl Outcome {
             prints_names: false,
             prints_input: false,
             prints_paths: Vec::new(),
+            sought: Vec::new(),
         }
     }
 
@@ -450,6 +452,7 @@ impl Outcome {
         if self.prints_paths != other.prints_paths {
             self.prints_paths.clear();
         }
+        self.sought.extend(other.sought.into_iter().filter(|text| !self.sought.contains(text)).collect::<Vec<_>>());
         self
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn object(kind: EffectKind) -> Object {
 }
 
 /// A path target. What a walk finds is the tree it walks.
-pub(super) fn path(text: Text, bases: &Arc<Bases>, tree: bool) -> Target {
+pub(in crate::effects) fn path(text: Text, bases: &Arc<Bases>, tree: bool) -> Target {
     let (path, tree, named) = match &text {
         Text::Shaped(pieces) => match pieces.iter().position(|piece| *piece == Piece::Below) {
             Some(at) => {

@@ -62,8 +62,14 @@ fn sought(scene: Scene<'_, '_, '_>, words: &[Word]) -> Vec<Text> {
     let negated = |index: usize| {
         let before = (scene.level.offset + index).checked_sub(1).and_then(|before| words.get(before));
         let before = before.and_then(Word::as_known);
-        matches!(before, Some("!" | "-not"))
+        let after = words.get(scene.level.offset + index + 2).and_then(Word::as_known);
+        matches!(before, Some("!" | "-not")) || after == Some("-prune")
     };
     let wanted = names.filter(|given| !negated(given.index)).filter_map(|given| given.values.first());
-    wanted.filter_map(Word::as_known).take(MAX_ROOTS).map(|name| Text::of_glob("/", name)).collect()
+    // `-iname .ENV` finds what is written small.
+    let wanted = wanted.filter_map(Word::as_known).take(MAX_ROOTS);
+    let wanted = wanted.map(|name| name.trim_start_matches("*/").trim_start_matches("./"));
+    let mut names: Vec<String> = wanted.flat_map(|name| [name.to_owned(), name.to_lowercase()]).collect();
+    names.dedup();
+    names.iter().map(|name| Text::of_glob("/", name)).collect()
 }

@@ -34,6 +34,8 @@ pub trait Surroundings {
     fn is_keyed(&self, name: &str) -> bool;
     /// The line, or what came before it, may bind a variable that the shell itself sets.
     fn is_bound(&self, name: &str) -> bool;
+    /// A word shows what another command was given (`$_`).
+    fn shows_arguments(&mut self);
     /// bash, not the posix language.
     fn is_bash(&self) -> bool;
     /// A substitution's commands run now. What they print, as far as that is known.
@@ -65,6 +67,8 @@ pub enum Printed {
     Number,
     /// Both: integers that are not negative.
     Count,
+    /// The working directory, as the shell calls it.
+    Directory,
     /// Words without blanks or wildcards, none of which begins with `-`; perhaps none at all.
     Names,
 }
@@ -175,6 +179,14 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             }
             PartKind::CommandSub { body, quoted, style: _ } => {
                 let printed = self.around.run(body);
+                if printed == Printed::Directory && (quoted || place == Place::Value) {
+                    match self.around.pwd() {
+                        Some(directory) => field.literal(&directory),
+                        None => field.unknown(),
+                    }
+                    field.exists |= quoted;
+                    return;
+                }
                 let name = matches!(printed, Printed::Names | Printed::Count);
                 if name && place == Place::Argument && self.around.splits_at_blanks() {
                     field.names(quoted);

@@ -77,6 +77,9 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             Name::Variable(name) => self.script.text(name),
         };
         let mut variable = self.look_up(name);
+        if name == "_" || param.indirect {
+            self.around.shows_arguments();
+        }
         if param.indirect {
             self.indirect(&variable, param.span);
             return Variable { own: true, ..Variable::default() };
