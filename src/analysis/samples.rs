@@ -25,7 +25,7 @@ pub fn harmless(kind: ValueType) -> &'static str {
         ValueType::Patch => "in.patch",
         ValueType::Variable => "name",
         ValueType::Assignment => "name=value",
-        ValueType::Arith | ValueType::Plain => "1",
+        ValueType::Arith | ValueType::Plain | ValueType::Glob => "1",
     }
 }
 
@@ -89,7 +89,8 @@ pub fn acting(kind: ValueType, spec: &EffectSpec, cases: &[Case]) -> Vec<String>
         | ValueType::Patch
         | ValueType::Variable
         | ValueType::Assignment
-        | ValueType::Plain => return vec![beside(harmless(kind), cases)],
+        | ValueType::Plain
+        | ValueType::Glob => return vec![beside(harmless(kind), cases)],
     };
     if let [only] = texts {
         return vec![beside(only, cases)];
@@ -150,7 +151,7 @@ pub fn of(kind: ValueType) -> &'static [&'static str] {
         ValueType::Patch => &["in.patch"],
         ValueType::Variable => &["name"],
         ValueType::Assignment => &["name=value"],
-        ValueType::Plain => &["1"],
+        ValueType::Plain | ValueType::Glob => &["1"],
     }
 }
 

@@ -17,10 +17,10 @@ const LEADING: &[&str] = &["-H", "-L", "-P", "-D", "-O"];
 /// `-O` with its value.
 const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
 
-/// Tests of a file's own name.
-const NAMES: &[&str] = &["-name", "-iname"];
+/// Tests of a file's name, and of its path.
+const NAMES: &[&str] = &["-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename"];
 
-/// The option tests a file's own name against a pattern.
+/// The option tests a file's name or path against a pattern.
 pub fn tests_a_name(option: &OptionDecl) -> bool {
     option.spellings.iter().any(|spelling| NAMES.contains(&spelling.as_str()))
 }

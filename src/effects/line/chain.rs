@@ -105,13 +105,14 @@ impl Walk<'_, '_> {
     fn pipeline(&mut self, pipeline: &Pipeline) -> Flow {
         let script = self.script;
         let commands = script.get(pipeline.commands);
+        let mentions = self.walker.mentions.begin();
+        let captured = self.captured;
         let flow = match commands {
             [] => Flow::both(self.state.clone()),
             [command] => self.command(command),
             [..] => {
                 let outside = (self.shell.input.clone(), self.shell.source);
                 self.forks();
-                let captured = self.captured;
                 for (at, command) in commands.iter().enumerate() {
                     self.output = None;
                     self.printed = Printed::Anything;
@@ -126,6 +127,9 @@ impl Walk<'_, '_> {
                 Flow::both(self.state.clone())
             }
         };
+        if !captured {
+            self.walker.mentions.end(mentions);
+        }
         if pipeline.negated { flow.negated() } else { flow }
     }
 
@@ -137,9 +141,9 @@ impl Walk<'_, '_> {
             return Input::Pipe;
         }
         match self.printed {
-            Printed::Names => Input::Names,
-            Printed::Anything | Printed::Number if paths.is_empty() => Input::Pipe,
-            Printed::Anything | Printed::Number => Input::Paths(paths),
+            Printed::Names | Printed::Count => Input::Names,
+            Printed::Anything | Printed::Number | Printed::Directory if paths.is_empty() => Input::Pipe,
+            Printed::Anything | Printed::Number | Printed::Directory => Input::Paths(paths),
         }
     }
 
@@ -156,7 +160,9 @@ impl Walk<'_, '_> {
         }
         self.walker.depth += 1;
         let captured = std::mem::replace(&mut self.captured, true);
+        let mentions = self.walker.mentions.begin();
         self.subshell(|walk| walk.list(body));
+        self.walker.mentions.keep(mentions);
         self.captured = captured;
         self.walker.depth -= 1;
         self.shell.source = source;

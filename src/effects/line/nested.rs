@@ -26,6 +26,7 @@ impl Walker<'_> {
         let around = (std::mem::take(&mut self.known), std::mem::take(&mut self.gathered), self.gathering, self.reread);
         let first = self.units.len();
         let calls = std::mem::take(&mut self.calls);
+        let mentions = self.mentions.clone();
         self.reread = false;
         self.gathering = false;
         if needs_gathering(&script) {
@@ -34,6 +35,7 @@ impl Walker<'_> {
         self.walk(&script, shell.clone(), start.clone(), outer);
         if self.reread {
             self.forget(first);
+            self.mentions = mentions;
             self.gathered = Gathered::default();
             self.gather(&script, &shell, &start, outer);
             self.walk(&script, shell, start, outer);
@@ -78,7 +80,9 @@ impl Walker<'_> {
         self.known = Gathered { anything: true, moves: true, ..Gathered::default() };
         self.gathered = Gathered::default();
         self.gathering = true;
+        let mentions = self.mentions.clone();
         self.walk(script, shell.clone(), start.clone(), outer);
+        self.mentions = mentions;
         self.gathering = false;
         self.forget(first);
         self.known = std::mem::take(&mut self.gathered);

@@ -3,6 +3,7 @@ use crate::effects::{Bases, Call, Host, Index, Reading, ShellKind, Standing, Uni
 mod bash;
 mod canary;
 mod helper;
+mod places;
 mod programs;
 mod properties;
 mod rules;

@@ -7,6 +7,9 @@ use crate::argv::{Piece, Text, Word};
 use crate::effects::small::Language;
 use crate::table::{Child, EffectKind, EffectSpec, RunKind, TargetSpec, ValueType};
 
+/// Most words of a here-string that are told to the command they are fed to.
+const MAX_TOLD: usize = 16;
+
 /// How a value is read when it runs.
 enum Reader {
     /// Words of a command.
@@ -46,7 +49,8 @@ fn reader(kind: ValueType) -> Reader {
         | ValueType::Patch
         | ValueType::Variable
         | ValueType::Assignment
-        | ValueType::Plain => Reader::None,
+        | ValueType::Plain
+        | ValueType::Glob => Reader::None,
     }
 }
 
@@ -108,6 +112,7 @@ impl Emitter<'_> {
             | TargetSpec::Beside
             | TargetSpec::Cwd
             | TargetSpec::Repository
+            | TargetSpec::Startup
             | TargetSpec::OptionValue(_)
             | TargetSpec::Unknown => false,
         }
@@ -171,8 +176,13 @@ impl Emitter<'_> {
         match &spec.child {
             Child::Exec => self.exec(words.to_vec(), subject, certain, origin, scene),
             Child::Fed => {
-                let words = words.iter().cloned().chain([Word::list()]).collect();
-                self.exec(words, subject, certain, origin, scene);
+                let fed = words.iter().cloned().chain([Word::list()]).collect();
+                self.exec(fed, subject, certain, origin, scene);
+                // A here-string is all words in one case among those that the list stands for.
+                if let Input::Text(text) = &self.invocation.input {
+                    let told = text.split_whitespace().take(MAX_TOLD).map(Word::known);
+                    self.exec(words.iter().cloned().chain(told).collect(), subject, false, origin, scene);
+                }
             }
             Child::FedWhole => {
                 let words = words.iter().cloned().chain(self.fed_whole()).collect();

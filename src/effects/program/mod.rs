@@ -18,6 +18,7 @@ mod variables;
 mod walk;
 
 pub use index::{CommandIndex, Found, SYSTEM_DIRECTORIES};
+pub(super) use target::path as path_target;
 pub use variables::speaks_of;
 
 use super::{Bases, Effect, GivenOption, Host, Origin, PathTarget, Standing};
@@ -94,6 +95,8 @@ pub struct Outcome {
     pub prints_input: bool,
     /// Its output is paths of these shapes, each ended by a NUL; none: it is not.
     pub prints_paths: Vec<Text>,
+    /// What it looks for by name: shapes of paths.
+    pub sought: Vec<Text>,
 }
 
 /// A variable that a command binds (`export A=b`, `read A`, `env A=b`, `unset A`, `printf -v A`).

@@ -148,6 +148,7 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
     let moves = moves(emitter, level, &placed, child, bases);
     let bindings = bindings(emitter, level, &placed);
     let scene = Scene { level, placed: &placed, moves: &moves, bindings: &bindings };
+    emitter.outcome.sought.extend(walk::named(scene, emitter.invocation.words, &walk::found(scene)));
     variables::emit(emitter, level, scene);
     options(emitter, scene);
     operands(emitter, scene);
@@ -290,7 +291,8 @@ fn is_script(kind: ValueType) -> bool {
         | ValueType::Patch
         | ValueType::Variable
         | ValueType::Assignment
-        | ValueType::Plain => false,
+        | ValueType::Plain
+        | ValueType::Glob => false,
     }
 }
 
@@ -316,6 +318,7 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ch
                         | TargetSpec::Beside
                         | TargetSpec::Cwd
                         | TargetSpec::Repository
+                        | TargetSpec::Startup
                         | TargetSpec::OptionValue(_)
                         | TargetSpec::Input(_)
                         | TargetSpec::Unknown => None,
@@ -393,6 +396,7 @@ impl Outcome {
             prints_names: false,
             prints_input: false,
             prints_paths: Vec::new(),
+            sought: Vec::new(),
         }
     }
 
@@ -431,6 +435,7 @@ impl Outcome {
         if self.prints_paths != other.prints_paths {
             self.prints_paths.clear();
         }
+        self.sought.extend(other.sought.into_iter().filter(|text| !self.sought.contains(text)).collect::<Vec<_>>());
         self
     }
 }

@@ -363,7 +363,11 @@ impl Search<'_, '_> {
     /// Whether it may object to the effect of the goal on one thing and not on another.
     fn asks_for_places(&self, goal: &Goal<'_>) -> bool {
         let fixed = match goal.spec.target {
-            TargetSpec::Literal(_) | TargetSpec::Unknown | TargetSpec::Cwd | TargetSpec::Repository => true,
+            TargetSpec::Literal(_)
+            | TargetSpec::Unknown
+            | TargetSpec::Cwd
+            | TargetSpec::Repository
+            | TargetSpec::Startup => true,
             TargetSpec::This
             | TargetSpec::Value(_)
             | TargetSpec::Operands
