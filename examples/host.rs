@@ -1,8 +1,9 @@
 //! A host that asks `policyc` about the calls of its agent. `docs/embedding.md` shows this file.
 
 use policyc::compile::{NoFiles, compile};
-use policyc::decide::{Approval, Evaluator, Judged, Session, show};
+use policyc::decide::{Evaluator, show};
 use policyc::effects::{Call, Host};
+use policyc::session::{Approval, Judged, Session};
 use policyc::table::{Os, Table};
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! `policyc`: a policy language for what coding agents may run unasked.
 //!
 //! Rooms, from the bottom up; an arrow never points upwards (`ARCHITECTURE.md` has the map):
-//! [`source`] ← [`table`] ← [`paths`], [`hosts`], [`shell`], [`patch`], [`argv`] ← [`effects`] ← [`decide`].
+//! [`source`] ← [`table`] ← [`paths`], [`hosts`], [`shell`], [`patch`], [`argv`] ← [`effects`] ← [`decide`] ← [`analysis`] ← [`session`].
 
 pub mod agents;
 pub mod analysis;
@@ -16,6 +16,7 @@ pub mod lint;
 pub mod patch;
 pub mod paths;
 pub mod rules;
+pub mod session;
 pub mod shell;
 pub mod source;
 pub mod store;

@@ -200,7 +200,7 @@ const LIMITS: &[(&str, &[Limit])] = &[
             ("directories that the hook looks into for one call", "cli/observe/mod.rs", "MAX_DIRECTORIES"),
             ("names of a directory that it looks at", "cli/observe/mod.rs", "MAX_NAMES"),
             ("bytes of a file of grants", "store/grants.rs", "MAX_BYTES"),
-            ("grants of a session or file", "decide/session.rs", "MAX_GRANTS"),
+            ("grants of a session or file", "session/mod.rs", "MAX_GRANTS"),
         ],
     ),
     (

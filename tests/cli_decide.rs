@@ -130,7 +130,7 @@ fn a_command_cannot_draw_on_the_terminal() {
 #[test]
 fn a_command_that_is_no_text_is_unreadable() {
     use std::os::unix::ffi::OsStrExt;
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_policyc"))
+    let output = support::apart(env!("CARGO_BIN_EXE_policyc"))
         .arg("decide")
         .arg(std::ffi::OsStr::from_bytes(b"ls \xff"))
         .output()
@@ -143,7 +143,7 @@ fn a_command_that_is_no_text_is_unreadable() {
 fn a_reader_that_goes_away_is_no_failure() {
     let program = env!("CARGO_BIN_EXE_policyc");
     let script = format!("yes '{{\"command\":\"ls\"}}' | head -n 2000 | {program} decide --jsonl | head -n 1");
-    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    let output = support::apart("sh").args(["-c", &script]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 1);
 }

@@ -112,7 +112,7 @@ fn the_hook_looks_where_links_lead_and_what_the_search_path_finds() {
     std::fs::write(root.join("head"), "#!/bin/sh\ntouch out\n").unwrap();
     std::process::Command::new("chmod").arg("+x").arg(root.join("head")).status().unwrap();
     let script = format!("echo '{input}' | {} hook claude-code", env!("CARGO_BIN_EXE_policyc"));
-    let output = std::process::Command::new("sh").args(["-c", &script]).env("PATH", path).output().unwrap();
+    let output = support::apart("sh").args(["-c", &script]).env("PATH", path).output().unwrap();
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "ask");
 }

@@ -83,3 +83,22 @@ fn a_failed_case_says_what_was_not_understood() {
     let ran = policyc_in(directory.path(), &["test", "mine.policy"], b"");
     assert!(!ran.out.contains("not understood"), "{}", ran.out);
 }
+
+/// What people write who know other languages, and the advice that they get.
+#[test]
+fn a_clause_that_does_not_fit_is_told_what_it_lacks() {
+    let directory = tempfile::tempdir().unwrap();
+    for (clause, advice) in [
+        ("paths own = \"{workspace}/src/**\"", "members stand in braces, without `=`"),
+        ("stage own {\n  allow when only writes workspace because \"ours\"\n}", "put in `in`"),
+        ("stage own {\n  allow when only reads writes because \"ours\"\n}", "put in `,`"),
+        ("stage own {\n  allow only reads because \"ours\"\n}", "expected `always` or `when …`"),
+    ] {
+        let text = format!(
+            "policy own language 1\n\nuse std/commands\nuse std/tools\n\n{clause}\n\nfinal rest {{ ask always because \"else\" }}\n"
+        );
+        std::fs::write(directory.path().join("own.policy"), text).unwrap();
+        let ran = policyc_in(directory.path(), &["check", "own.policy"], b"");
+        assert!(ran.code == Some(1) && ran.out.contains(&format!("help: {advice}")), "{clause}: {}", ran.out);
+    }
+}

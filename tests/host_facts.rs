@@ -48,6 +48,10 @@ fn every_fact_counts_in_both_directions() {
         ("echo a!b", json!({}), true),
         ("echo a!b", json!({ "shell": { "interactive": true } }), false),
         ("echo 'a!b'", json!({ "shell": { "interactive": true } }), true),
+        ("bash -lc 'git log | head'", json!({}), false),
+        ("bash -lc 'git log | head'", json!({ "shell": { "login": true } }), true),
+        ("bash -lc 'touch f'", json!({ "shell": { "login": true } }), false),
+        ("bash -ic ls", json!({ "shell": { "login": true } }), false),
         // EXPORTED
         ("echo $FOO", json!({ "exported": [] }), true),
         ("echo $FOO", json!({ "exported": ["FOO"] }), false),
@@ -115,4 +119,59 @@ fn a_fact_of_the_wrong_type_is_asked() {
     let cases: Vec<Case> = facts.into_iter().map(|facts| ("ls", facts, false)).collect();
     let wrong = wrong(&cases);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Structured tools as agents call them: a tool, its arguments, and whether the profile allows the call.
+#[test]
+fn tools_of_agents_in_the_shapes_they_take() {
+    let patch = |change: &str| format!("*** Begin Patch\n{change}*** End Patch\n");
+    let update = patch("*** Update File: src/a\n@@\n-a\n+b\n");
+    let cases = [
+        ("shell", json!({ "command": ["git", "log", "-1"] }), "allow"),
+        ("shell", json!({ "command": ["bash", "-c", "git log | head"] }), "allow"),
+        ("shell", json!({ "command": ["bash", "-c", "git log > f"] }), "ask"),
+        // No shell takes the words apart.
+        ("shell", json!({ "command": ["echo", "; rm -rf x"] }), "allow"),
+        ("shell", json!({ "command": ["echo", 1] }), "ask"),
+        ("shell", json!({ "command": [] }), "ask"),
+        ("Grep", json!({ "pattern": "x", "glob": "*.rs" }), "allow"),
+        ("Grep", json!({ "pattern": "x", "glob": ".env*" }), "ask"),
+        ("Grep", json!({ "pattern": "x", "path": "/home/me", "glob": "id_rsa" }), "ask"),
+        ("grep", json!({ "pattern": "x", "include": "*.pem" }), "ask"),
+        ("read_many_files", json!({ "include": ["**/*.ts"] }), "allow"),
+        ("read_many_files", json!({ "include": ["**/*.ts", ".env"] }), "ask"),
+        ("read", json!({ "filePath": "a" }), "allow"),
+        ("read", json!({ "filePath": ".env" }), "ask"),
+        // Which of two names the tool would take is not known.
+        ("read", json!({ "filePath": "a", "file_path": "a" }), "allow"),
+        ("read", json!({ "filePath": ".env", "file_path": "a" }), "ask"),
+        ("read", json!({ "filePath": "b", "file_path": "a" }), "ask"),
+    ];
+    let call = |tool: &str, input: &Value| {
+        let facts = json!({ "home": "/home/me", "workspace": "/w" });
+        json!({ "tool": tool, "input": input, "cwd": "/w", "facts": facts }).to_string() + "\n"
+    };
+    let decide = |lines: String| {
+        let ran = policyc_in(Path::new("/"), &["decide", "--jsonl", "--profile", "developer"], lines.as_bytes());
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let decisions = decide(cases.iter().map(|(tool, input, _)| call(tool, input)).collect());
+    assert_eq!(decisions.len(), cases.len());
+    for ((tool, input, wanted), said) in cases.iter().zip(&decisions) {
+        assert_eq!(said["decision"], **wanted, "{tool} {input}: {said}");
+    }
+    // A patch is read under each name, and with two of them not at all.
+    let codes: Vec<Value> = decide(
+        [
+            json!({ "patch": update }),
+            json!({ "input": update }),
+            json!({ "patchText": update }),
+            json!({ "patch": update, "input": "" }),
+        ]
+        .iter()
+        .map(|input| call("apply_patch", input))
+        .collect(),
+    );
+    let codes: Vec<&Value> = codes.iter().map(|said| &said["code"]).collect();
+    assert_eq!(codes, ["effects", "effects", "effects", "unreadable"]);
 }

@@ -95,7 +95,7 @@ fn every_act_that_std_declares_has_a_form_that_shows_it() {
                 let apart = command.kind == CommandKind::Program
                     && (index.commands.has_builtin(&command.names[0]) || command.names[0] == "time");
                 let Forms { forms, cut } = goal_forms(path, &goal, Shape { apart, ..Shape::ANY });
-                if forms.iter().all(|form| form.list.is_some()) && !cut {
+                if forms.iter().all(|form| !form.open.is_empty()) && !cut {
                     let place = format!("{}:{}", table.sources[goal.at.file as usize], goal.at.line);
                     dead += &format!("{place} {:?}\n", goal.spec.kind);
                 }
@@ -109,7 +109,7 @@ fn every_act_that_std_declares_has_a_form_that_shows_it() {
                             })
                     })
                 };
-                if (cut || !forms.iter().all(|form| form.list.is_some())) && !forms.iter().any(shows) {
+                if (cut || !forms.iter().all(|form| !form.open.is_empty())) && !forms.iter().any(shows) {
                     let lines: Vec<String> = forms.iter().take(3).map(Form::line).collect();
                     let place = format!("{}:{}", table.sources[goal.at.file as usize], goal.at.line);
                     missing += &format!("{place} {:?}: {lines:?}\n", goal.spec.kind);
@@ -168,14 +168,21 @@ fn bytes(seed: u64) -> Vec<u8> {
     std::iter::repeat_with(next).take(1200).collect()
 }
 
+/// So many of the policies that break the property are shown.
+const SHOWN: usize = 5;
+
 #[test]
 fn what_passes_does_no_harm_and_what_is_found_does() {
     let cases: u64 = std::env::var("CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(800);
     let first: u64 = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let mut seen = check::Seen::default();
     let mut compiled = 0;
+    let mut wrong = Vec::new();
     for seed in first..first + cases {
-        let one = check::check(&bytes(seed)).unwrap_or_else(|what| panic!("seed {seed}: {what}"));
+        let one = check::check(&bytes(seed)).unwrap_or_else(|what| {
+            wrong.push(format!("seed {seed}: {what}"));
+            check::Seen { compiled: true, ..check::Seen::default() }
+        });
         compiled += u64::from(one.compiled);
         seen.refuted += one.refuted;
         seen.clean += one.clean;
@@ -183,7 +190,8 @@ fn what_passes_does_no_harm_and_what_is_found_does() {
         seen.vouched += one.vouched;
     }
     eprintln!("{cases} policies, {compiled} compiled: {seen:?}");
-    assert_eq!(compiled, cases);
+    assert!(wrong.is_empty(), "{} are wrong, such as\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n\n"));
+    assert_eq!(compiled, cases, "{cases}");
     if cases >= 800 {
         assert!(
             seen.refuted > 300

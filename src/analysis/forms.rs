@@ -3,12 +3,13 @@
 use super::conditions::{Demand, MAX_WAYS, both, solve};
 use super::goals::{Goal, Via, all_in_force, goals};
 use super::samples;
+use super::texts::{Glob, text_of};
 use crate::argv::{Holds, Text, glob_holds};
 use crate::decide::glob_matches;
 use crate::shell::quoted;
 use crate::table::{
-    Clause, ClauseKind, Command, CommandEntry, EffectKind, EffectSpec, Family, Operand, OperandTest, OptionDecl,
-    Repeat, TargetSpec, Value, ValueType,
+    Atom, Clause, ClauseKind, Command, CommandEntry, EffectKind, EffectSpec, Family, Operand, OperandTest, OptionDecl,
+    PlaceTest, Repeat, TargetSpec, Value, ValueType,
 };
 use std::collections::BTreeSet;
 
@@ -34,23 +35,43 @@ pub struct Shape<'e> {
     pub home: &'e str,
     /// A builtin has the program's name, so that it must be called by its path.
     pub apart: bool,
+    /// It may ask where an effect happens.
+    pub places: bool,
 }
 
 impl Shape<'_> {
     /// Nothing.
     pub const ANY: Shape<'static> =
-        Shape { head: &[], with: &[], operands: &OperandTest::Whatever, home: "", apart: false };
+        Shape { head: &[], with: &[], operands: &OperandTest::Whatever, home: "", apart: false, places: false };
 }
 
 impl<'e> Shape<'e> {
     /// That of an entry. `head`: the names of its program and subcommands.
     pub fn of(entry: &'e CommandEntry, head: &'e [String], home: &'e str, apart: bool) -> Shape<'e> {
-        Shape { head, with: &entry.with, operands: &entry.operands, home, apart }
+        let places = asks_for_places(entry);
+        Shape { head, with: &entry.with, operands: &entry.operands, home, apart, places }
     }
 }
 
+/// Whether an entry asks where an effect happens.
+pub fn asks_for_places(entry: &CommandEntry) -> bool {
+    entry.condition.iter().any(|atom| match atom {
+        Atom::Effects(_, tests) => tests.iter().any(|test| test.place != PlaceTest::Anywhere),
+        Atom::Pattern(_, _)
+        | Atom::Safe(_)
+        | Atom::Fact(_, _, _)
+        | Atom::Tool(_)
+        | Atom::Class(_, _, _)
+        | Atom::Says(_, _)
+        | Atom::Unknown
+        | Atom::Unreadable
+        | Atom::ReasonIs(_)
+        | Atom::Not(_) => false,
+    })
+}
+
 /// One concrete way to call a program.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Form {
     /// Variables that are bound for it.
     pub bindings: Vec<(String, String)>,
@@ -60,16 +81,16 @@ pub struct Form {
     pub given: Vec<String>,
     /// One of them stands before a subcommand.
     pub outer: bool,
-    /// A glob behind the words, which the shell replaces by a list of names.
-    pub list: Option<String>,
+    /// Indices of words that stand in the line as they are: globs and variables, which the shell replaces by what is not known.
+    pub open: BTreeSet<usize>,
 }
 
 impl Form {
     /// The line that a shell must be given.
     pub fn line(&self) -> String {
         let bindings = self.bindings.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
-        let words = bindings.chain(self.argv.iter().map(|word| quoted(word)));
-        words.chain(self.list.clone()).collect::<Vec<_>>().join(" ")
+        let word = |(at, word): (usize, &String)| if self.open.contains(&at) { word.clone() } else { quoted(word) };
+        bindings.chain(self.argv.iter().enumerate().map(word)).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -145,7 +166,7 @@ pub fn forms(path: &[&Command], head: &[String]) -> Vec<Form> {
     for goal in goals(path, &|_, _| true) {
         found.extend(goal_forms(path, &goal, shape).forms.into_iter().take(FEW));
     }
-    found.retain(|form| form.bindings.is_empty() && form.list.is_none());
+    found.retain(|form| form.bindings.is_empty() && form.open.is_empty());
     sort(&mut found);
     found
 }
@@ -378,7 +399,10 @@ impl<'b, 't> Builder<'b, 't> {
             }
             Some(Via::Option { .. } | Via::Operand { .. } | Via::Always { .. }) | None => Vec::new(),
         };
-        Form { bindings, argv: self.argv(operands), given: self.beyond.clone(), outer: self.outer, list }
+        let mut argv = self.argv(operands);
+        let open = list.is_some().then_some(argv.len()).into_iter().collect();
+        argv.extend(list);
+        Form { bindings, argv, given: self.beyond.clone(), outer: self.outer, open }
     }
 
     fn argv(&self, operands: &[String]) -> Vec<String> {
@@ -394,7 +418,12 @@ impl<'b, 't> Builder<'b, 't> {
             if find && depth + 1 == self.path.len() {
                 argv.extend(operands.iter().cloned());
             }
+            let before = argv.len();
             argv.extend(words);
+            let last = depth + 1 == self.path.len();
+            if argv.len() == before && !(last && operands.is_empty()) {
+                argv.extend(opener(level, last));
+            }
         }
         if !find {
             argv.extend(operands.iter().cloned());
@@ -528,11 +557,10 @@ impl<'b, 't> Builder<'b, 't> {
                 for at in 0..list.len() {
                     for glob in globs {
                         let mut list = list.clone();
-                        let filled = self.filled(glob);
                         if let Some(slot) = list.get_mut(at)
-                            && !glob_matches(glob, slot)
+                            && !glob_matches(&self.at_home(glob), slot)
                         {
-                            *slot = filled;
+                            *slot = self.filled(glob, at);
                         }
                         lists.push(list);
                     }
@@ -541,16 +569,38 @@ impl<'b, 't> Builder<'b, 't> {
         }
     }
 
-    fn filled(&self, glob: &str) -> String {
-        match glob.strip_prefix('~') {
-            Some(rest) => format!("{}{}", self.shape.home, samples::fill(rest)),
-            None => samples::fill(glob),
-        }
+    /// A text that a glob of the entry takes, and that is what conditions ask of this operand if that can be had.
+    fn filled(&self, glob: &str, at: usize) -> String {
+        let glob = self.at_home(glob);
+        let of = |texts: &[(u8, String)]| -> Vec<Glob> {
+            let own = texts.iter().filter(|(number, _)| usize::from(*number) == at + 1);
+            own.map(|(_, glob)| Glob::declared(glob)).collect()
+        };
+        let (mut like, unlike) = (of(&self.demand.shaped), of(&self.demand.unlike));
+        let plain = samples::fill(&glob);
+        let fits = like.iter().all(|glob| glob.covers(&plain)) && !unlike.iter().any(|glob| glob.covers(&plain));
+        like.push(Glob::of_entry(&glob));
+        if fits { plain } else { text_of(&like, &unlike).unwrap_or(plain) }
+    }
+
+    fn at_home(&self, glob: &str) -> String {
+        glob.strip_prefix('~').map_or_else(|| glob.to_owned(), |rest| format!("{}{rest}", self.shape.home))
     }
 
     fn has_child(&self, sequence: &[Operand], places: &[usize]) -> bool {
         let command = |at: &usize| sequence.get(*at).is_some_and(|operand| operand.value.kind == ValueType::Argv);
         places.iter().any(command) || self.given.iter().any(|given| takes_command(given.option))
+    }
+}
+
+/// What must stand before a first word that is no option, where that would be a bundle of letters.
+pub(super) fn opener(level: &Command, last: bool) -> Option<String> {
+    let quiet =
+        |option: &&OptionDecl| option.values.is_empty() && option.effects.is_empty() && option.implies.is_empty();
+    match level.dialect.family {
+        Family::Tar if last => Some("--".to_owned()),
+        Family::Tar => level.options.iter().find(quiet).and_then(|option| option.spellings.first().cloned()),
+        Family::Gnu | Family::Posix | Family::Git | Family::Go | Family::Keyval | Family::Find | Family::Words => None,
     }
 }
 

@@ -171,7 +171,8 @@ fn said<'t>(
     }
     for case in cases.iter().take(reached) {
         for spec in case.effects.iter().filter(|spec| wanted(spec, kind)) {
-            said.extend(case.globs.iter().map(|glob| (spec, samples::fill(glob))));
+            let text = |glob: &String| samples::unlike_before(glob, &samples::fill(glob), cases);
+            said.extend(case.globs.iter().map(|glob| (spec, text(glob))));
         }
     }
     said

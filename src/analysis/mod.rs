@@ -8,6 +8,7 @@
 mod calls;
 mod compare;
 mod conditions;
+mod exhaust;
 mod forms;
 mod goals;
 mod hunt;
@@ -18,11 +19,13 @@ pub mod pool;
 mod samples;
 mod settings;
 mod spellings;
+mod texts;
 mod tools;
 
 pub use calls::{Reach, Sample, Speaker, every_line};
 pub use compare::{Comparison, Move, Moved, WITNESSES, moved};
-pub use forms::{Form, Forms, Shape, bare_forms, forms, goal_forms, quiet_forms};
+pub use exhaust::every_form;
+pub use forms::{Form, Forms, Shape, asks_for_places, bare_forms, forms, goal_forms, quiet_forms};
 pub use goals::{Goal, Via, goals, is_own_act};
 pub use hunt::{Gap, gaps};
 pub use kit::{Gadget, Kit, every_program};

@@ -1,5 +1,6 @@
 //! Texts that stand for all texts of a value type.
 
+use super::texts::{Glob, text_of};
 use crate::argv::{Holds, Text, glob_holds};
 use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, ValueType};
 
@@ -24,7 +25,7 @@ pub fn harmless(kind: ValueType) -> &'static str {
         ValueType::Patch => "in.patch",
         ValueType::Variable => "name",
         ValueType::Assignment => "name=value",
-        ValueType::Arith | ValueType::Plain => "1",
+        ValueType::Arith | ValueType::Plain | ValueType::Glob => "1",
     }
 }
 
@@ -41,7 +42,7 @@ pub fn quiet(kind: ValueType, effects: &[EffectSpec], cases: &[Case]) -> String 
 }
 
 /// A text that this case takes: the plain one if it does.
-fn unlike_before(glob: &str, plain: &str, cases: &[Case]) -> String {
+pub fn unlike_before(glob: &str, plain: &str, cases: &[Case]) -> String {
     let before: Vec<&str> =
         cases.iter().flat_map(|case| &case.globs).map(String::as_str).take_while(|other| *other != glob).collect();
     unlike(plain, &[glob], &before)
@@ -88,7 +89,8 @@ pub fn acting(kind: ValueType, spec: &EffectSpec, cases: &[Case]) -> Vec<String>
         | ValueType::Patch
         | ValueType::Variable
         | ValueType::Assignment
-        | ValueType::Plain => return vec![beside(harmless(kind), cases)],
+        | ValueType::Plain
+        | ValueType::Glob => return vec![beside(harmless(kind), cases)],
     };
     if let [only] = texts {
         return vec![beside(only, cases)];
@@ -102,7 +104,7 @@ fn beside(text: &str, cases: &[Case]) -> String {
     unlike(text, &[], &globs)
 }
 
-/// The text, or one like it that all of `shaped` and none of `globs` take. The text itself where none is found.
+/// The text, or one like it that all of `shaped` and none of `globs` take. The text itself where there is none.
 pub fn unlike(text: &str, shaped: &[&str], globs: &[&str]) -> String {
     let fits = |text: &String| {
         let known = Text::Known(text.clone());
@@ -115,7 +117,11 @@ pub fn unlike(text: &str, shaped: &[&str], globs: &[&str]) -> String {
     let filled = shaped.iter().flat_map(|glob| others.iter().map(move |other| fill_with(glob, other)));
     let plain = others.iter().map(|other| (*other).to_owned());
     let candidates = std::iter::once(text.to_owned()).chain(plain).chain(like.clone()).chain(longer).chain(filled);
-    candidates.into_iter().find(fits).unwrap_or_else(|| text.to_owned())
+    let exact = || {
+        let declared = |globs: &[&str]| globs.iter().map(|glob| Glob::declared(glob)).collect::<Vec<_>>();
+        text_of(&declared(shaped), &declared(globs))
+    };
+    candidates.into_iter().find(fits).or_else(exact).unwrap_or_else(|| text.to_owned())
 }
 
 /// A harmless text first, then those that bring out what the type can do.
@@ -145,7 +151,7 @@ pub fn of(kind: ValueType) -> &'static [&'static str] {
         ValueType::Patch => &["in.patch"],
         ValueType::Variable => &["name"],
         ValueType::Assignment => &["name=value"],
-        ValueType::Plain => &["1"],
+        ValueType::Plain | ValueType::Glob => &["1"],
     }
 }
 

@@ -63,6 +63,39 @@ impl Word {
 }
 
 impl Text {
+    /// What fits a glob that a program is given, behind a literal beginning; from a bracket, a brace or a backslash on it is not
+    /// worked out.
+    pub fn of_glob(before: &str, glob: &str) -> Text {
+        let mut pieces = Vec::new();
+        let mut literal = before.to_owned();
+        for c in glob.chars() {
+            let piece = match c {
+                '*' => Piece::Star,
+                '?' => Piece::Question,
+                '[' | '{' | '\\' => Piece::Unknown,
+                _ => {
+                    literal.push(c);
+                    continue;
+                }
+            };
+            if !literal.is_empty() {
+                pieces.push(Piece::Literal(std::mem::take(&mut literal)));
+            }
+            let ends = piece == Piece::Unknown;
+            pieces.push(piece);
+            if ends {
+                return Text::Shaped(pieces);
+            }
+        }
+        if pieces.is_empty() {
+            return Text::Known(literal);
+        }
+        if !literal.is_empty() {
+            pieces.push(Piece::Literal(literal));
+        }
+        Text::Shaped(pieces)
+    }
+
     /// Nothing is known.
     pub fn unknown() -> Text {
         Text::Shaped(vec![Piece::Unknown])

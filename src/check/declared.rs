@@ -1,8 +1,8 @@
 //! A declaration of a program, by itself: effects fit their values, options fit the dialect, names are there.
 
-use super::closest;
 use super::redeclared::words;
-use crate::source::{Diagnostic, Location, Sources, codes};
+use crate::source::closest;
+use crate::source::{Diagnostic, Location, codes};
 use crate::table::{
     Child, ClauseKind, Command, Condition, EffectKind, EffectSpec, Family, Operand, OptionDecl, Place, Repeat,
     TargetSpec, ValueType,
@@ -10,7 +10,7 @@ use crate::table::{
 use std::collections::BTreeMap;
 
 fn at(place: Place) -> Location {
-    Sources::location(place)
+    place.location()
 }
 
 /// What is wrong with a declaration. `wrapper`: it is declared as one.
@@ -92,6 +92,7 @@ fn runs_child(effect: &EffectSpec, value: Option<ValueType>) -> bool {
         | TargetSpec::Beside
         | TargetSpec::Cwd
         | TargetSpec::Repository
+        | TargetSpec::Startup
         | TargetSpec::OptionValue(_)
         | TargetSpec::Unknown => value,
     };
@@ -278,6 +279,7 @@ fn effect_fits(effect: &EffectSpec, values: &[ValueType], family: &[&Command], o
         | TargetSpec::Beside
         | TargetSpec::Cwd
         | TargetSpec::Repository
+        | TargetSpec::Startup
         | TargetSpec::Input(_)
         | TargetSpec::Unknown => return,
     };
@@ -322,6 +324,9 @@ fn fits(kind: EffectKind, value: ValueType) -> bool {
         // `HOST` takes `host:path`, and plain paths where a program takes both (scp, rsync).
         ValueType::Remote | ValueType::Rev | ValueType::Host => true,
         ValueType::Url => !needs_path(kind),
+        ValueType::Glob => {
+            matches!(kind, EffectKind::Reads | EffectKind::Sees) || (!needs_path(kind) && kind != EffectKind::Contacts)
+        }
         ValueType::Program
         | ValueType::Argv
         | ValueType::Sh
@@ -348,6 +353,7 @@ fn takes(value: ValueType) -> &'static str {
         ValueType::Path | ValueType::Patch => "the value is a path",
         ValueType::Remote => "the value is a git remote",
         ValueType::Rev => "the value is a git revision",
+        ValueType::Glob => "the value is a pattern of names",
         ValueType::Url | ValueType::Host => "the value is a host",
         ValueType::Program | ValueType::Argv => "the value is a program",
         ValueType::Sh

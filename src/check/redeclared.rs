@@ -1,6 +1,6 @@
 //! A declaration that takes the place of another must not know less.
 
-use crate::source::{Diagnostic, Sources, codes};
+use crate::source::{Diagnostic, codes};
 use crate::table::{ClauseKind, Command, EffectKind, EffectSpec};
 use std::collections::BTreeSet;
 
@@ -51,8 +51,8 @@ fn report(name: &str, option: &str, old: &Kinds, new: &Kinds, from: &Command, to
     let what = if option.is_empty() { format!("`{name}`") } else { format!("`{name} {option}`") };
     let title = format!("this declaration of {what} drops {}", lost.join(", "));
     out.push(
-        Diagnostic::error(codes::DROPS_EFFECT, title, Sources::location(to.at), "says less than the one it replaces")
-            .also(Sources::location(from.at), "replaced")
+        Diagnostic::error(codes::DROPS_EFFECT, title, to.at.location(), "says less than the one it replaces")
+            .also(from.at.location(), "replaced")
             .note("a declaration says what a program does, not what you like; who vouches for it says so in a `safe` list")
             .help("declare the effect, and allow it where you mean to"),
     );

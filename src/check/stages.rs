@@ -1,11 +1,11 @@
 //! The order of stages, and what each kind may hold.
 
 use crate::check::polarity::verdict_word;
-use crate::source::{Diagnostic, Location, Sources, Span, codes};
+use crate::source::{Diagnostic, Location, Span, codes};
 use crate::table::{Atom, Outcome, Place, ResolveRule, Rule, Stage, StageKind, Table, Verdict};
 
 fn at(place: Place) -> Location {
-    Sources::location(place)
+    place.location()
 }
 
 /// All that can be said of the stages without knowing calls. `header`: where the policy's first line is; `whole`: every line
@@ -139,10 +139,8 @@ fn finals(table: &Table, tightens: bool, whole: bool, header: Location, out: &mu
                 "" => "this policy has no `final`".to_owned(),
                 name => format!("the policy `{name}` has no `final`"),
             };
-            out.push(
-                Diagnostic::error(codes::FINAL, title, header, "what becomes of a call that no stage decides?")
-                    .help("end it with `final fallback { ask always because \"nothing here vouches for it\" }`"),
-            );
+            let why = "what becomes of a call that no stage decides?";
+            out.push(Diagnostic::error(codes::FINAL, title, header, why));
         }
         return;
     };

@@ -3,9 +3,9 @@
 use super::exit::Failure;
 use super::judge::judge;
 use super::output;
-use crate::decide::session::{GRANTED, Keeper};
-use crate::decide::{Decision, Evaluator, Key};
+use crate::decide::{Decision, Evaluator};
 use crate::effects::{Call, Reading};
+use crate::session::{GRANTED, Keeper, Key};
 use crate::store::{GrantFile, Problem};
 use crate::table::Verdict;
 use clap::Args;

@@ -2,7 +2,7 @@
 
 use super::lower::Lower;
 use crate::check;
-use crate::source::{Diagnostic, Sources, codes};
+use crate::source::{Diagnostic, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{
     Case, Clause, ClauseKind, Command, CommandBody, CommandKind, Condition, Dialect, Family, Operand, OptionDecl,
@@ -50,10 +50,10 @@ impl<'a> Lower<'a> {
                     let problem = Diagnostic::error(
                         codes::DUPLICATE,
                         format!("the program `{name}` is declared twice"),
-                        Sources::location(command.at),
+                        command.at.location(),
                         "here again",
                     );
-                    self.diagnostics.push(problem.also(Sources::location(earlier.at), "first here"));
+                    self.diagnostics.push(problem.also(earlier.at.location(), "first here"));
                 } else {
                     self.diagnostics.extend(check::redeclared::check(earlier, &command));
                 }

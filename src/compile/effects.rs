@@ -67,7 +67,8 @@ fn bare_runs(value: Option<ValueType>) -> RunKind {
             | ValueType::Sqlite
             | ValueType::Arith
             | ValueType::Code
-            | ValueType::Plain,
+            | ValueType::Plain
+            | ValueType::Glob,
         ) => RunKind::Code,
         Some(
             ValueType::Program
@@ -134,6 +135,7 @@ fn target(node: Node<'_>, kind: Option<EffectKind>) -> TargetSpec {
         Rule::beside => TargetSpec::Beside,
         Rule::at_cwd => TargetSpec::Cwd,
         Rule::at_repository => TargetSpec::Repository,
+        Rule::at_startup => TargetSpec::Startup,
         Rule::at_option => TargetSpec::OptionValue(target.kid().map(Node::unquoted).unwrap_or_default()),
         Rule::at_input => {
             let language = target.first(Rule::as_language).and_then(|language| language.first(Rule::metavar));

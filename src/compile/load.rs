@@ -159,7 +159,7 @@ impl Loading<'_> {
                     Diagnostic::error(codes::NO_FILE, format!("there is no `{path}` to use"), next.at, "used here");
                 let names = crate::rules::names();
                 let known = near.iter().map(String::as_str).chain(names.iter().copied());
-                if let Some(close) = crate::check::closest(path, known) {
+                if let Some(close) = crate::source::closest(path, known) {
                     problem = problem.help(format!("did you mean `{close}`?")).edit(
                         next.at,
                         close,

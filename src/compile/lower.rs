@@ -2,8 +2,8 @@
 
 use super::load::Loaded;
 use super::{Accept, Assert, PolicyTest};
-use crate::check::{self, closest};
-use crate::source::{Code, Diagnostic, FileId, Location, Sources, Span, codes};
+use crate::check;
+use crate::source::{Code, Diagnostic, FileId, Location, Span, closest, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{self, HostMember, PathMember, Place, Table};
 use sha2::{Digest, Sha256};
@@ -132,7 +132,7 @@ impl<'a> Lower<'a> {
             let problem = Diagnostic::error(
                 codes::HEADER,
                 "a policy says its name first",
-                Sources::location(stage.at),
+                stage.at.location(),
                 "a stage of what?",
             )
             .help("begin the file with `policy NAME language 1`");
@@ -145,6 +145,7 @@ impl<'a> Lower<'a> {
             };
             self.report(problem);
         }
+        self.says_something(nowhere);
         self.stages_and_ends(header);
         self.knows_something();
         self.set_cycles();
@@ -152,6 +153,17 @@ impl<'a> Lower<'a> {
         if self.table.stages.iter().map(|stage| stage.rules.len()).sum::<usize>() > super::MAX_RULES {
             let title = format!("a policy may have {} rules", super::MAX_RULES);
             self.report(Diagnostic::error(codes::LIMIT, title, header, "this one has more"));
+        }
+    }
+
+    /// A file without a single clause is no policy and no part of one.
+    fn says_something(&mut self, at: Location) {
+        let clauses =
+            self.loaded.root(self.loaded.entry).map(|root| root.kids().filter(|item| item.rule() != Rule::EOI).count());
+        if clauses == Some(0) {
+            let problem = Diagnostic::warning(codes::EMPTY, "this file says nothing", at, "no clause stands in it")
+                .help("write a policy, `policy NAME language 1` first, or let `policyc init` write one");
+            self.report(problem);
         }
     }
 
@@ -172,7 +184,11 @@ impl<'a> Lower<'a> {
             let finding = if lacks_final {
                 let at = Location { file: header.file, span: Span::new(end, end) };
                 let stage = "\nfinal fallback {\n  ask always because \"nothing here vouches for it\"\n}\n";
-                finding.edit(at, stage, "end it with a `final` that asks")
+                finding.edit(
+                    at,
+                    stage,
+                    "end it with `final fallback { ask always because \"nothing here vouches for it\" }`",
+                )
             } else if finding.code == codes::BEATEN {
                 let line = self.whole_line(place);
                 finding.edit(line, "", "remove this rule")
@@ -203,7 +219,7 @@ impl<'a> Lower<'a> {
         let line = self.header.map_or(0, |header| header.span.end as usize);
         let at = Location { file: self.loaded.entry, span: Span::new(line, line) };
         let title = format!("the policy `{}` does not know what calls do", self.table.policy);
-        let problem = Diagnostic::error(codes::KNOWS_NOTHING, title, Sources::location(first), "this would never hold")
+        let problem = Diagnostic::error(codes::KNOWS_NOTHING, title, first.location(), "this would never hold")
             .note("each of the policies that are laid over each other reads calls with its own declarations")
             .edit(
                 at,
@@ -450,7 +466,7 @@ impl<'a> Lower<'a> {
 
     /// Where a node is, as the table says it.
     pub fn place(&self, node: Node<'_>) -> Place {
-        self.loaded.sources.place(self.at(node))
+        Place::of(&self.loaded.sources, self.at(node))
     }
 
     /// Reports an error at a node.

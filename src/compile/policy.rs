@@ -223,7 +223,9 @@ impl<'a> Lower<'a> {
             return ToolEffect::Patch { text: target.unwrap_or_else(nothing), from };
         }
         let kind = super::effects::kind(effect, None).unwrap_or(EffectKind::Verifies);
-        ToolEffect::Effect { kind, target, tree: effect.has(Rule::tree), from }
+        let naming =
+            effect.first(Rule::naming).and_then(|naming| naming.first(Rule::argument)).map(|node| argument(node).0);
+        ToolEffect::Effect { kind, target, tree: effect.has(Rule::tree), naming, from }
     }
 
     fn base(&mut self, from: Node<'a>) -> Base {

@@ -44,7 +44,7 @@ impl<'a> Lower<'a> {
             } else if !declared.subject.is_empty()
                 && !declared.subject.iter().any(|argument| argument.names.iter().any(|name| name == text))
             {
-                let at = crate::source::Sources::location(declared.at);
+                let at = declared.at.location();
                 let problem = self.error(
                     codes::GRANT_KEY,
                     format!("a grant for `{tool}` would not depend on `${text}`"),
@@ -87,12 +87,12 @@ fn read(tool: &Tool) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let mut add = |argument: &Argument| out.extend(argument.names.iter().cloned());
     for effect in &tool.does {
-        let (argument, from): (Option<&Argument>, &Base) = match effect {
-            ToolEffect::Command { line, from } => (Some(line), from),
-            ToolEffect::Patch { text, from } => (Some(text), from),
-            ToolEffect::Effect { target, from, .. } => (target.as_ref(), from),
+        let (argument, naming, from): (Option<&Argument>, Option<&Argument>, &Base) = match effect {
+            ToolEffect::Command { line, from } => (Some(line), None, from),
+            ToolEffect::Patch { text, from } => (Some(text), None, from),
+            ToolEffect::Effect { target, naming, from, .. } => (target.as_ref(), naming.as_ref(), from),
         };
-        argument.into_iter().chain(&from.argument).for_each(&mut add);
+        argument.into_iter().chain(naming).chain(&from.argument).for_each(&mut add);
     }
     out
 }

@@ -161,7 +161,7 @@ impl<'t> Evaluator<'t> {
     }
 
     /// Whether a condition certainly holds of a unit of the call.
-    pub(super) fn meets(&self, condition: &Atom, call: &Call, reading: &Reading, unit: &Unit) -> bool {
+    pub fn meets(&self, condition: &Atom, call: &Call, reading: &Reading, unit: &Unit) -> bool {
         let setting = self.setting(call, reading);
         // What sets say of the unit's paths is asked once, and so not kept: there is no unit behind the last.
         self.scene(call, reading, (reading.units.len(), unit), &setting).atom(condition).is_yes()

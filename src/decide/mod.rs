@@ -14,7 +14,7 @@
 //! true of a unit that is not understood, and an `allow` passes over such a unit unless it says `even`.
 //!
 //! Everything here is a pure, total, deterministic function. What lasts between calls
-//! the host owns; [`session`] is a place to keep it.
+//! the host owns; `session` is a place to keep it.
 
 mod asked;
 mod atoms;
@@ -28,7 +28,7 @@ mod kinds;
 mod patterns;
 mod places;
 mod says;
-pub mod session;
+
 pub mod show;
 mod suppose;
 #[cfg(test)]
@@ -42,7 +42,6 @@ pub use facts::{MAX_RULES, compared, holds as fits};
 pub use glob::matches as glob_matches;
 pub use places::{BadSet, glob_text, roots, working_directory};
 pub use says::{MAX_WORDS, overridden};
-pub use session::{Approval, Handler, Judged, Keeper, Key, Offer, Session};
 pub use suppose::{Supposed, suppose};
 pub use trace::{RuleResult, RuleTrace, StageTrace, edited_after_verify};
 pub use truth::Truth;

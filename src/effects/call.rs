@@ -57,6 +57,8 @@ pub struct ShellFact {
     pub persistent: bool,
     /// History expansion is on.
     pub interactive: bool,
+    /// Every call is started by a login shell, so that its start-up files are obeyed whatever the call is.
+    pub login: bool,
     /// Names that functions or aliases shadow, in a persistent shell; absent: any may be.
     pub shadowed: Option<BTreeSet<String>>,
 }

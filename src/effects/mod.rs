@@ -7,6 +7,7 @@ mod call;
 mod line;
 mod model;
 pub mod program;
+mod public;
 pub mod small;
 #[cfg(test)]
 pub mod testing;

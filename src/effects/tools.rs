@@ -5,6 +5,7 @@ use super::{Bases, Call, Effect, Host, Index, Origin, PathTarget, Standing, Targ
 use crate::argv::{Holds, Text, Word, glob_holds};
 use crate::hosts::{Destination, parse_url};
 use crate::patch::{self, Change, Strip};
+use crate::shell::quoted;
 use crate::table::{Anchor, Argument, Base, EffectKind, Os, Place, Tool, ToolEffect};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -100,7 +101,7 @@ impl Reader<'_> {
         match effect {
             ToolEffect::Command { line, from } => {
                 let bases = self.bases(from)?;
-                for text in self.texts(line)? {
+                for text in self.lines(line)? {
                     line::read(self.index, &self.call.host, &text, bases.clone(), &mut self.units);
                 }
             }
@@ -121,10 +122,24 @@ impl Reader<'_> {
                     }
                 }
             }
-            ToolEffect::Effect { kind, target: None, tree: _, from: _ } => self.add(*kind, Target::None, true),
-            ToolEffect::Effect { kind, target: Some(target), tree, from } => {
+            ToolEffect::Effect { kind, target: None, .. } => self.add(*kind, Target::None, true),
+            ToolEffect::Effect { kind, target: Some(target), tree, naming, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(target)? {
+                    for glob in self.given(naming.as_ref())? {
+                        let path = Text::of_glob(&format!("{}/", text.trim_end_matches('/')), &glob);
+                        self.add(
+                            *kind,
+                            Target::Path(PathTarget {
+                                path,
+                                bases: bases.clone(),
+                                tree: false,
+                                named: None,
+                                unsettled: false,
+                            }),
+                            false,
+                        );
+                    }
                     match kind {
                         EffectKind::Reads
                         | EffectKind::Sees
@@ -182,28 +197,62 @@ impl Reader<'_> {
         self.effects.append(&mut effect);
     }
 
-    /// The texts of an argument: several where its name goes through a list (`edits.*.path`).
-    fn texts(&self, argument: &Argument) -> Result<Vec<String>, String> {
-        for name in &argument.names {
-            let mut found = Vec::new();
-            let path: Vec<&str> = name.split('.').collect();
-            if collect(&self.call.input, &path, &mut found) && !found.is_empty() {
-                return found
-                    .into_iter()
-                    .map(|value| match value {
-                        Value::String(text) if !text.contains('\0') => Ok(text.clone()),
-                        Value::String(_) => Err(format!("the argument {name} holds a NUL byte")),
-                        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-                            Err(format!("the argument {name} is no text"))
-                        }
-                    })
-                    .collect();
-            }
+    /// The command lines in an argument. A list of texts is one command in words, which no shell takes apart.
+    fn lines(&self, argument: &Argument) -> Result<Vec<String>, String> {
+        let words = |value: &Value| {
+            let words = value.as_array()?.iter().map(|word| word.as_str().filter(|word| !word.contains('\0')));
+            let words: Option<Vec<String>> = words.map(|word| word.map(quoted)).collect();
+            words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
+        };
+        match self.values(argument)?.as_slice() {
+            [(_, only)] if only.is_array() => words(only)
+                .map(|line| vec![line])
+                .ok_or_else(|| format!("the argument {} is a list, but not of words", argument.names.join(" or "))),
+            _ => self.texts(argument),
         }
+    }
+
+    /// The texts of an argument, or its default.
+    fn texts(&self, argument: &Argument) -> Result<Vec<String>, String> {
+        let given = self.given(Some(argument))?;
         match &argument.default {
+            _ if !given.is_empty() => Ok(given),
             Some(default) => Ok(vec![default.clone()]),
             None => Err(format!("the argument {} is missing", argument.names.join(" or "))),
         }
+    }
+
+    /// The texts of an argument where it is given: several where its name goes through a list (`edits.*.path`).
+    fn given(&self, argument: Option<&Argument>) -> Result<Vec<String>, String> {
+        let Some(argument) = argument else { return Ok(Vec::new()) };
+        let text = |(name, value): (&str, &Value)| match value {
+            Value::String(text) if !text.contains('\0') => Ok(text.clone()),
+            Value::String(_) => Err(format!("the argument {name} holds a NUL byte")),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+                Err(format!("the argument {name} is no text"))
+            }
+        };
+        self.values(argument)?.into_iter().map(text).collect()
+    }
+
+    /// The values of an argument, each with its name. Of several names one may be given: which one the tool would take is its own
+    /// affair.
+    fn values<'a>(&'a self, argument: &'a Argument) -> Result<Vec<(&'a str, &'a Value)>, String> {
+        let mut given: Option<(&str, Vec<&Value>)> = None;
+        for name in &argument.names {
+            let mut found = Vec::new();
+            let path: Vec<&str> = name.split('.').collect();
+            if !collect(&self.call.input, &path, &mut found) || found.is_empty() {
+                continue;
+            }
+            if let Some((other, values)) = &given
+                && *values != found
+            {
+                return Err(format!("the arguments {other} and {name} are both given, and differ"));
+            }
+            given = Some((name, found));
+        }
+        Ok(given.map(|(name, values)| values.into_iter().map(|value| (name, value)).collect()).unwrap_or_default())
     }
 
     fn bases(&self, base: &Base) -> Result<Bases, String> {
@@ -211,11 +260,7 @@ impl Reader<'_> {
         let Some(argument) = &base.argument else {
             return Ok(anchored);
         };
-        let present = argument.names.iter().any(|name| {
-            let mut found = Vec::new();
-            collect(&self.call.input, &name.split('.').collect::<Vec<_>>(), &mut found) && !found.is_empty()
-        });
-        if !present && argument.default.is_none() {
+        if argument.default.is_none() && self.values(argument)?.is_empty() {
             return Ok(anchored);
         }
         let mut bases = Bases::default();

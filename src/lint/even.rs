@@ -3,7 +3,7 @@
 use super::Subject;
 use crate::analysis::{Setting, Speaker, settings};
 use crate::source::codes::Page;
-use crate::source::{Code, Diagnostic, Sources};
+use crate::source::{Code, Diagnostic};
 use crate::table::{Rule, Verdict};
 
 /// The page of this lint.
@@ -46,7 +46,7 @@ pub fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
         .map(|rule| {
             let title = format!("`{}` allows what is not understood", rule.id);
             let label = "no effect of such a call is known";
-            let mut finding = Diagnostic::warning(PAGE.code, title, Sources::location(rule.at), label);
+            let mut finding = Diagnostic::warning(PAGE.code, title, rule.at.location(), label);
             finding.witness = settings.iter().find_map(|setting| allowed(subject, &speaker, rule, setting));
             finding.help("answer for it: `accept L002 because \"…\" by \"…\"` on the line before")
         })

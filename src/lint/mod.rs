@@ -29,7 +29,7 @@ use crate::compile::{Accept, Compiled};
 use crate::decide::Evaluator;
 use crate::effects::Index;
 use crate::source::codes::Page;
-use crate::source::{Code, Diagnostic, Location, Sources};
+use crate::source::{Code, Diagnostic, Location};
 use crate::table::{Place, Rule, Table};
 use std::collections::BTreeMap;
 
@@ -137,7 +137,7 @@ fn ordered(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// A place of the table, as diagnostics name it.
 fn at(place: Place) -> Location {
-    Sources::location(place)
+    place.location()
 }
 
 /// The rule of an id.

@@ -16,7 +16,7 @@ mod tools;
 
 use super::Subject;
 use crate::source::codes::Page;
-use crate::source::{Code, Diagnostic, Sources};
+use crate::source::{Code, Diagnostic};
 use crate::table::Entry;
 use refute::{Answer, Refutation, Refuter};
 
@@ -70,7 +70,7 @@ command tidy {
   when operands >= 100 { does writes "log" }
 }
 safe reading {
-  tidy
+  tidy operand "*.txt"
 }
 stage reading { allow when safe reading because "vouched for" }
 final rest { ask always because "nothing here decides" }
@@ -82,7 +82,7 @@ command tidy {
   when operands >= 100 { does writes "log" }
 }
 safe reading {
-  tidy where only reads, sees
+  tidy operand "*.txt" where only reads, sees
 }
 stage reading { allow when safe reading because "vouched for" }
 final rest { ask always because "nothing here decides" }
@@ -125,7 +125,7 @@ fn refuted(list: &str, name: &str, at: crate::table::Place, refutation: &Refutat
     let mut diagnostic = Diagnostic::error(
         PAGE.code,
         format!("`{name}` is vouched for in `{list}`, and can {}", harm.verb()),
-        Sources::location(at),
+        at.location(),
         format!("`{witness}` {}", harm.sentence()),
     );
     diagnostic.witness = Some(witness.clone());
@@ -134,14 +134,14 @@ fn refuted(list: &str, name: &str, at: crate::table::Place, refutation: &Refutat
         diagnostic = diagnostic.note(format!("where the host says `{name} = {value}`"));
     }
     match declared {
-        Some(place) => diagnostic.also(Sources::location(*place), "its declaration says so"),
+        Some(place) => diagnostic.also(place.location(), "its declaration says so"),
         None => diagnostic,
     }
 }
 
 fn undecided(list: &str, name: &str, at: crate::table::Place, why: &str) -> Diagnostic {
     let title = format!("whether `{name}` in `{list}` can do harm could not be told");
-    Diagnostic::error(UNDECIDED_PAGE.code, title, Sources::location(at), why)
+    Diagnostic::error(UNDECIDED_PAGE.code, title, at.location(), why)
         .help("look at each call: `where only reads, sees`")
 }
 

@@ -583,6 +583,14 @@ stage network {
   ask when any contacts because "uses the network"
 }
 "#;
+    EMPTY "P313" "a file that says nothing"
+    "Nothing stands in the file but blank lines and comments. Whoever checks it would hear that nothing was found, as if something had been looked at."
+r#"# the team's policy
+"#
+r#"policy example language 1
+
+final rest { ask always because "nothing here decides" }
+"#;
     EFFECT_KIND "P401" "an effect without its kind"
     "`changes` in a declaration says what it changes, so that a rule may tell the clock from the terminal."
 r#"command settime { operand WORD changes }

@@ -1,7 +1,5 @@
 //! Source texts and places in them.
 
-use crate::table::Place;
-
 /// Index of a file in [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileId(pub u32);
@@ -160,16 +158,5 @@ impl Sources {
             let (line, column) = source.line_column(at.span.start);
             format!("{}:{line}:{column}", source.name)
         })
-    }
-
-    /// The table's form of a location.
-    pub fn place(&self, at: Location) -> Place {
-        let line = self.get(at.file).map_or(0, |source| source.line(at.span.start));
-        Place { file: at.file.0, start: at.span.start, end: at.span.end, line }
-    }
-
-    /// The location of a table's place, whose `sources` are these.
-    pub fn location(place: Place) -> Location {
-        Location { file: FileId(place.file), span: Span { start: place.start, end: place.end } }
     }
 }

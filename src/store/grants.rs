@@ -14,7 +14,7 @@
 //! On Unix the file and the lock are their owner's alone (0600); elsewhere the directory's rights hold.
 
 use super::lock::Lock;
-use crate::decide::session::{Keeper, Key, MAX_GRANTS};
+use crate::session::{Keeper, Key, MAX_GRANTS};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fmt;

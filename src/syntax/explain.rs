@@ -6,11 +6,12 @@
 use super::grammar::{GRAMMAR, Grammar};
 use super::recovery::first_word;
 use super::{Node, Rule};
-use crate::check::closest;
+use crate::source::closest;
 use crate::source::{Diagnostic, FileId, Location, Span, codes};
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// What a bad item or clause should have been.
 pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> Diagnostic {
@@ -28,12 +29,14 @@ pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> D
         (format!("`{}` does not fit here, in {what}", shortened(found)), "not understood".to_owned())
     };
     let mut problem = Diagnostic::error(codes::SYNTAX, title, place, label);
-    let words = vocabulary();
-    if !words.contains(found)
-        && let Some(close) = closest(found, words.iter().copied())
+    if !VOCABULARY.contains(found)
+        && let Some(close) = closest(found, VOCABULARY.iter().copied())
         && found.len() > 2
     {
         return problem.help(format!("did you mean `{close}`?")).edit(place, close, format!("write `{close}`"));
+    }
+    if found.starts_with('=') && matches!(kind, Some(Rule::paths | Rule::hosts)) {
+        return problem.help("members stand in braces, without `=`: `{ \"{workspace}/src/**\" }`");
     }
     if !failure.expected.is_empty() {
         problem = problem.help(format!("expected {}", failure.expected.join(" or ")));
@@ -49,7 +52,7 @@ pub(super) fn bad(text: &str, node: Node<'_>, item: Node<'_>, file: FileId) -> D
 }
 
 /// Words and signs that are easily left out.
-const LACKING: [&str; 8] = [",", "when", "because", "and", "near", "language", "\"", "{"];
+const LACKING: [&str; 9] = [",", "in", "when", "because", "and", "near", "language", "\"", "{"];
 
 /// Bytes of a clause for which a word is looked for that it lacks.
 const MAX_CLAUSE: usize = 4096;
@@ -83,8 +86,15 @@ fn lacking(text: &str, kind: Rule, node: Node<'_>, item: Node<'_>, stopped: usiz
             }
             let rest = text.get(at..end)?;
             let whole = [text.get(from..at)?, lacks, glue, rest].concat();
-            // Any word would do for the name of a fact; only what begins another condition is taken for one.
-            let fits_there = lacks != "and" || ATOMS.contains(&first_word(rest));
+            let next = first_word(rest.trim_start());
+            // Any word would do for the name of a fact or a set; only what begins another condition is taken for one, and a
+            // word of the language is another effect, any other the place of the one before.
+            let fits_there = match lacks {
+                "and" => ATOMS.contains(&next),
+                "in" => !VOCABULARY.contains(next),
+                "," => VOCABULARY.contains(next) || !reads_whole(kind, &[text.get(from..at)?, " in ", rest].concat()),
+                _ => true,
+            };
             if fits_there && reads_whole(kind, &whole) {
                 fits.push((at, lacks));
             }
@@ -226,11 +236,11 @@ fn words_for(rule: Rule) -> Option<&'static str> {
 }
 
 /// All words of the grammar.
-fn vocabulary() -> BTreeSet<&'static str> {
+static VOCABULARY: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
     GRAMMAR
         .lines()
         .filter(|line| !line.starts_with("//"))
         .flat_map(|line| line.split('"').skip(1).step_by(2))
         .filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
         .collect()
-}
+});

@@ -219,6 +219,8 @@ pub enum ValueType {
     Assignment,
     /// Anything else.
     Plain,
+    /// `GLOB`: a pattern of file names; with `reads`, what it asks for by name.
+    Glob,
 }
 
 impl Value {
@@ -255,6 +257,7 @@ impl ValueType {
             "PATCH" => ValueType::Patch,
             "NAME" => ValueType::Variable,
             "ASSIGN" => ValueType::Assignment,
+            "GLOB" => ValueType::Glob,
             _ => ValueType::Plain,
         }
     }

@@ -154,6 +154,8 @@ pub enum TargetSpec {
     Input(Option<ValueType>),
     /// Not known.
     Unknown,
+    /// The files that a login shell obeys when it starts; nothing where the host starts every call so.
+    Startup,
 }
 
 /// How the words of a child command come about (`exec`, `joined`, `template` of the language reference).

@@ -2,6 +2,7 @@
 
 use super::command::Command;
 use super::effect::EffectKind;
+use crate::source::{FileId, Location, Sources, Span};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -57,6 +58,19 @@ pub struct Place {
     pub end: u32,
     /// Line, from 1.
     pub line: u32,
+}
+
+impl Place {
+    /// The table's form of a location in `sources`.
+    pub fn of(sources: &Sources, at: Location) -> Place {
+        let line = sources.get(at.file).map_or(0, |source| source.line(at.span.start));
+        Place { file: at.file.0, start: at.span.start, end: at.span.end, line }
+    }
+
+    /// The location, in the sources that the table names.
+    pub fn location(self) -> Location {
+        Location { file: FileId(self.file), span: Span { start: self.start, end: self.end } }
+    }
 }
 
 /// What a call, a unit or a line gets.
@@ -156,6 +170,8 @@ pub enum ToolEffect {
         target: Option<Argument>,
         /// The path stands for a tree.
         tree: bool,
+        /// A glob over the names of what is asked for below it, where one is given.
+        naming: Option<Argument>,
         /// What a relative path is relative to.
         from: Base,
     },

@@ -171,22 +171,49 @@ const WHERE: &[&str] = &[
     " where no writes in private",
     " where only reads, writes",
     " where no deletes and no runs code",
+    " where only reads, sees, contacts",
+    " where no contacts and no changes",
+    " where only reads, deletes, obeys",
 ];
 
 /// A policy with a generated program, a wrapper and a list of entries.
 fn policy(choices: &mut Choices<'_>) -> String {
-    let dialect = choices.one(&["gnu", "gnu", "gnu in order", "git", "posix", "find", "go", "gnu exact", "tar"]);
+    let dialect = choices.one(&[
+        "gnu",
+        "gnu",
+        "gnu in order",
+        "git",
+        "posix",
+        "find",
+        "go",
+        "gnu exact",
+        "tar",
+        "gnu plus",
+        "gnu apart",
+        "git abbreviated",
+        "posix plus",
+    ]);
     let mut text = String::from(
         "policy generated language 1\nfacts { yolo : false < true = false }\ntools { shell command $command from cwd }\n\
          paths private { \"/w/private/**\" }\nwrapper lim {\n  dialect gnu in order\n  option -t N\n  operand ARGV runs\n}\n\
-         command true { }\ncommand acme, acme2 {\n",
+         command true { }\n",
     );
+    let shared = choices.seldom();
+    if shared {
+        text += "options shared {\n  flag -s|--shared writes \"shared\"\n  option -t|--template FILE reads { \"x?\" runs program }\n}\n";
+    }
+    text += choices.one(&["command acme, acme2 {\n", "command acme, acme2 {\n", "command acme|acme2 {\n"]);
     text += &format!("  dialect {dialect}\n");
     let nested = choices.seldom();
-    body(choices, dialect, nested, &mut text);
+    if shared && !nested {
+        text += "  include shared\n";
+    }
+    body(choices, dialect, nested, LETTERS, &mut text);
     if nested {
-        text += "  sub show {\n";
-        body(choices, dialect, false, &mut text);
+        text += choices.one(&["  sub show {\n", "  sub show, list {\n", "  sub show|sh {\n"]);
+        // What it does not declare itself is its program's.
+        let letters: Vec<&str> = LETTERS.iter().copied().filter(|_| !choices.seldom()).collect();
+        body(choices, dialect, false, &letters, &mut text);
         text += "  }\n";
     }
     text += "}\nsafe list {\n";
@@ -215,22 +242,37 @@ fn spellings(letter: &str, dialect: &str) -> Vec<String> {
     }
 }
 
-fn body(choices: &mut Choices<'_>, dialect: &str, nested: bool, text: &mut String) {
-    for letter in LETTERS {
+fn body(choices: &mut Choices<'_>, dialect: &str, nested: bool, letters: &[&str], text: &mut String) {
+    for letter in letters {
         let names = spellings(letter, dialect).join("|");
+        let implied = if choices.below(8) == 7 {
+            let other = letters[choices.below(letters.len())];
+            if other == *letter { String::new() } else { format!(" implies {}", spellings(other, dialect)[0]) }
+        } else {
+            String::new()
+        };
         if !choices.often() {
-            *text += &format!("  flag {names}\n");
+            *text += &format!("  flag {names}{implied}\n");
             continue;
         }
-        match choices.below(3) {
-            0 => *text += &format!("  flag {names} {}\n", flag_effects(choices)),
-            1 => *text += &format!("  option {names} {}\n", valued(choices, "")),
-            _ if dialect.starts_with("gnu") => *text += &format!("  option {names} {}\n", valued(choices, "[]")),
-            _ => *text += &format!("  option {names} {}\n", valued(choices, "")),
+        match choices.below(4) {
+            0 => *text += &format!("  flag {names} {}{implied}\n", flag_effects(choices)),
+            1 => *text += &format!("  option {names} {}{implied}\n", valued(choices, "")),
+            2 => {
+                *text += &format!(
+                    "  option {names} NAME {}{implied}\n",
+                    choices.one(&["FILE reads", "FILE writes", "FILE reads, writes value 2", "WORD"])
+                )
+            }
+            _ if dialect.starts_with("gnu") => {
+                *text += &format!("  option {names} {}{implied}\n", valued(choices, "[]"))
+            }
+            _ => *text += &format!("  option {names} {}{implied}\n", valued(choices, "")),
         }
     }
     if choices.seldom() {
         *text += &format!("  env ACME_PAGER PROG {}\n", choices.one(&["runs program { \"cat\" nothing }", "nothing"]));
+        *text += &format!("  env \"ACME_*\" DIR {}\n", choices.one(&["obeys", "writes", "nothing", "reads"]));
     }
     if nested {
         return;
@@ -258,8 +300,19 @@ fn body(choices: &mut Choices<'_>, dialect: &str, nested: bool, text: &mut Strin
         *text += &format!("  when {condition} {{ does {} }}\n", does(choices));
     }
     if choices.seldom() {
-        *text +=
-            &format!("  does {}\n", choices.one(&["sees cwd", "obeys cwd", "reads environment", "may writes \"log\""]));
+        *text += &format!(
+            "  does {}\n",
+            choices.one(&[
+                "sees cwd",
+                "obeys cwd",
+                "reads environment",
+                "may writes \"log\"",
+                "reads tree cwd",
+                "obeys repository",
+                "may contacts unknown",
+                "reads operands",
+            ])
+        );
     }
 }
 
@@ -274,6 +327,12 @@ fn flag_effects(choices: &mut Choices<'_>) -> &'static str {
         "runs program",
         "changes terminal",
         "writes \"log\"",
+        "writes beside",
+        "writes operand 2",
+        "deletes operand 1",
+        "may contacts unknown",
+        "obeys cwd",
+        "unknown",
     ])
 }
 
@@ -286,6 +345,12 @@ fn does(choices: &mut Choices<'_>) -> &'static str {
         "reads \"log\"",
         "runs input",
         "may writes unknown",
+        "writes operand 1",
+        "writes beside",
+        "obeys cwd",
+        "reads tree cwd",
+        "unknown",
+        "changes packages, contacts \"host.example\"",
     ])
 }
 
@@ -296,18 +361,33 @@ fn valued(choices: &mut Choices<'_>, brackets: &str) -> String {
 }
 
 fn value(choices: &mut Choices<'_>) -> (&'static str, &'static str) {
-    match choices.below(12) {
-        0 | 1 => ("FILE", "reads"),
-        2 => ("FILE", "writes"),
-        3 => ("N", ""),
-        4 => ("WORD", "nothing { \"w*\" writes \"log\" ; \"x?\" | \"y\" runs program }"),
-        5 => ("WORD", "runs program { \"cat\" | \"less\" nothing ; \"*:*\" contacts unknown }"),
-        6 => ("SED", "runs"),
-        7 => ("AWK", "runs"),
-        8 => ("PROG", "runs program"),
-        9 => ("URL", "contacts"),
-        10 => ("FILE", "reads { \"+*\" runs program ; \"*.gz\" reads, writes beside }"),
-        _ => ("HOST", "reads"),
+    match choices.below(28) {
+        0..=2 => ("FILE", "reads"),
+        3 => ("FILE", "writes"),
+        4 => ("N", ""),
+        5 => ("WORD", "nothing { \"w*\" writes \"log\" ; \"x?\" | \"y\" runs program }"),
+        6 => ("WORD", "runs program { \"cat\" | \"less\" nothing ; \"*:*\" contacts unknown }"),
+        7 => ("SED", "runs"),
+        8 => ("AWK", "runs"),
+        9 => ("PROG", "runs program"),
+        10 => ("URL", "contacts"),
+        11 => ("FILE", "reads { \"+*\" runs program ; \"*.gz\" reads, writes beside }"),
+        12 => ("HOST", "reads"),
+        13 => ("FILE", "deletes, writes suffixed \".bak\""),
+        14 => ("FILE", "obeys"),
+        15 => ("DIR", "enters"),
+        16 => ("DIR", "reads tree"),
+        17 => ("PYTHON", "runs"),
+        18 => ("JQ", "runs"),
+        19 => ("SQLITE", "runs"),
+        20 => ("SH", "runs"),
+        21 => ("REV", "reads"),
+        22 => ("REMOTE", "contacts"),
+        23 => ("FILE", "runs file"),
+        24 => ("CODE", "runs code { \"x\" nothing }"),
+        25 => ("WORD", "nothing { \"*\" nothing ; \"w\" writes \"log\" }"),
+        26 => ("FILE", "may writes"),
+        _ => ("WORD", "unknown { \"in\" | \"w*\" nothing ; \"+*\" deletes \"log\" }"),
     }
 }
 
@@ -315,12 +395,18 @@ fn value(choices: &mut Choices<'_>) -> (&'static str, &'static str) {
 fn operands(choices: &mut Choices<'_>) -> String {
     let mut text = String::new();
     let count = choices.below(3);
+    let mut repeats = false;
     for at in 0..count {
         let (kind, effects) = value(choices);
         text += &match choices.below(3) {
             0 => format!("  operand {kind} {effects}\n"),
+            1 if choices.seldom() => format!("  operand [{kind}] {} default \"in\"\n", effects),
             1 => format!("  operand [{kind}] {effects}\n"),
-            _ if at + 1 == count => format!("  operand [{kind}]... {effects}\n"),
+            _ if !repeats && choices.seldom() => {
+                repeats = true;
+                format!("  operand {kind}... {effects}\n")
+            }
+            _ if at + 1 == count && !repeats => format!("  operand [{kind}]... {effects}\n"),
             _ => format!("  operand {kind} {effects}\n"),
         };
     }
@@ -330,13 +416,20 @@ fn operands(choices: &mut Choices<'_>) -> String {
 fn condition(choices: &mut Choices<'_>, dialect: &str) -> String {
     let one = |choices: &mut Choices<'_>| {
         let option = spellings(LETTERS[choices.below(LETTERS.len())], dialect).remove(0);
-        match choices.below(7) {
-            0 | 1 => option,
-            2 => format!("not {option}"),
-            3 => "operands >= 2".to_owned(),
-            4 => "no operands".to_owned(),
-            5 => "operand 1 matches \"+*\" | \"w?\"".to_owned(),
-            _ => "not operand 1 matches \"in\"".to_owned(),
+        match choices.below(15) {
+            0..=2 => option,
+            3 => format!("not {option}"),
+            4 => "operands >= 2".to_owned(),
+            5 => "no operands".to_owned(),
+            6 => "operand 1 matches \"+*\" | \"w?\"".to_owned(),
+            7 => "not operand 1 matches \"in\"".to_owned(),
+            8 => "operands = 1".to_owned(),
+            9 => "operands < 3".to_owned(),
+            10 => "operand 2 matches \"w*\"".to_owned(),
+            11 => format!("{option} matches \"w*\" | \"in\""),
+            12 => format!("not ({option} matches \"x?\" or operands > 1)"),
+            13 => format!("only {option} | {}", spellings(LETTERS[choices.below(LETTERS.len())], dialect).remove(0)),
+            _ => "child".to_owned(),
         }
     };
     match choices.below(4) {
@@ -369,7 +462,16 @@ fn entry(choices: &mut Choices<'_>, dialect: &str, nested: bool) -> String {
             text += &format!(" without {}", names.join(", "));
         }
     }
-    text += choices.one(&["", "", "", " no operand", " operand \"w*\"", " operand \"in\""]);
+    text += choices.one(&[
+        "",
+        "",
+        "",
+        " no operand",
+        " operand \"w*\"",
+        " operand \"in\"",
+        " operand \"x?\", \"*.gz\"",
+        " operand \"~/*\"",
+    ]);
     text += choices.one(WHERE);
     text + "\n"
 }
@@ -405,6 +507,18 @@ const TEXTS: &[&str] = &[
     "{a,b}",
     "w*",
     "./-o",
+    "./*",
+    "-*",
+    "-a",
+    "~/in",
+    "origin",
+    "HEAD:in",
+    "1",
+    "'open(\"out\",\"w\")'",
+    "'select 1'",
+    "'touch out'",
+    "$(cat in)",
+    "host.example:in",
 ];
 
 /// A call of the program that an entry is about.
@@ -413,7 +527,7 @@ fn call(choices: &mut Choices<'_>, table: &Table, entry: &CommandEntry) -> Call 
     let mut words: Vec<String> = Vec::new();
     let declared = table.commands.iter().find(|command| command.names.contains(&entry.program));
     let mut level = declared;
-    words.push(choices.one(&["", "", "", "", "lim", "ACME_PAGER=./x", "/usr/bin/"]).to_owned());
+    words.push(choices.one(&["", "", "", "", "lim", "ACME_PAGER=./x", "/usr/bin/", "ACME_DIR=/u", "x=in"]).to_owned());
     if words[0] == "/usr/bin/" {
         words[0] = format!("/usr/bin/{}", entry.program);
     } else {
@@ -456,7 +570,7 @@ fn call(choices: &mut Choices<'_>, table: &Table, entry: &CommandEntry) -> Call 
         if sub.is_none() {
             let bare = entry.operands == OperandTest::None && choices.often();
             if entry.operands != OperandTest::Whatever && !bare {
-                rest.push(choices.one(&["w", "wx", "in", "w*"]).to_owned());
+                rest.push(choices.one(&["w", "wx", "in", "w*", "xy", "in.gz", "~/in"]).to_owned());
             }
             for _ in 0..if bare { 0 } else { choices.below(4) } {
                 let at = choices.below(rest.len() + 1);

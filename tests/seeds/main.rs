@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may fail as tests do")]
 
 use policyc::compile::{Compiled, NoFiles, PolicyTest, TestCall, TestCase, compile};
-use policyc::decide::{Evaluator, Session};
+use policyc::decide::Evaluator;
 use policyc::effects::{Call, Host};
+use policyc::session::Session;
 use policyc::table::{EffectKind, Table, Verdict};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,8 +24,8 @@ const PROFILES: [(&str, &str); 4] = [
 const TESTS: [&str; 5] = [
     include_str!("main.rs"),
     include_str!("../cli_import.rs"),
-    include_str!("../../src/decide/session/tests.rs"),
-    include_str!("../../src/decide/session/offer/tests.rs"),
+    include_str!("../../src/session/tests.rs"),
+    include_str!("../../src/session/offer/tests.rs"),
     include_str!("../../src/store/grants/tests.rs"),
 ];
 
@@ -210,7 +211,7 @@ fn s1_0_10_further_commands_are_entries_of_the_list() {
 fn s1_1_6_s1_1_8_g_07_every_argument_of_an_unknown_tool_is_its_subject() {
     let table = table("rubino");
     let key =
-        |text: &str| policyc::decide::Key::of(&table, &call("db", serde_json::from_str(text).unwrap(), &[])).unwrap();
+        |text: &str| policyc::session::Key::of(&table, &call("db", serde_json::from_str(text).unwrap(), &[])).unwrap();
     assert_eq!(key(r#"{"a": "git status", "b": "drop"}"#), key(r#"{"b": "drop", "a": "git status"}"#));
     assert_ne!(key(r#"{"a": "git status", "b": "drop"}"#), key(r#"{"a": "git status", "b": "keep"}"#));
     assert_ne!(key("null"), key("{}"));

@@ -1,9 +1,9 @@
 //! What holds of every call, every list of rules and every set of facts: generated, not listed.
 
 use super::{call, table};
-use policyc::decide::session::{GRANTED, REPEATS};
-use policyc::decide::{Evaluator, Key, Offer, Session};
+use policyc::decide::Evaluator;
 use policyc::effects::Call;
+use policyc::session::{GRANTED, Key, Offer, REPEATS, Session};
 use policyc::table::{EffectKind, FactKind, Table, Verdict};
 use proptest::prelude::*;
 use serde_json::{Value, json};

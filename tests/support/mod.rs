@@ -24,13 +24,19 @@ pub struct Ran {
     pub err: String,
 }
 
+/// A command with the same environment wherever the tests run: what is exported is an input of a decision, so that a machine with
+/// `CI=true` would answer otherwise.
+pub fn apart(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default()).env("HOME", "/home/someone");
+    command
+}
+
 /// Runs `policyc` in a directory, with standard input.
 pub fn policyc_in(directory: &Path, arguments: &[&str], input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_policyc"))
+    let mut child = apart(env!("CARGO_BIN_EXE_policyc"))
         .args(arguments)
         .current_dir(directory)
-        .env("HOME", "/home/someone")
-        .env_remove("CLAUDE_PROJECT_DIR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,7 +1,6 @@
 //! The pages for people: their fenced blocks, and running what they show.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// One fenced block.
 pub struct Block {
@@ -65,12 +64,10 @@ pub fn run(command: &str, directory: &Path) -> (Option<i32>, String) {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_policyc"));
     let path = std::env::var("PATH").unwrap_or_default();
     let bin = program.parent().map(|dir| dir.display().to_string()).unwrap_or_default();
-    let output = Command::new("sh")
+    let output = super::apart("sh")
         .args(["-c", &command.replace("cargo run --release --", "policyc")])
         .current_dir(directory)
         .env("PATH", format!("{bin}:{path}"))
-        .env("HOME", "/home/someone")
-        .env_remove("CLAUDE_PROJECT_DIR")
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();

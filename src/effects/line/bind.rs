@@ -22,7 +22,8 @@ impl Walk<'_, '_> {
         let own = match names::meaning(name, known) {
             Meaning::Inert => None,
             Meaning::Own => (exported || self.is_exported(name)).then_some(true),
-            Meaning::Code => Some(false),
+            // Of splitting the words themselves are told; a shell that starts takes IFS from nobody.
+            Meaning::Code => (exported || name != "IFS").then_some(false),
         };
         if let Some(own) = own {
             let value = Word { text: value.clone().unwrap_or_else(Text::unknown), many: false, span: None };

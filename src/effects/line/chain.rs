@@ -141,9 +141,9 @@ impl Walk<'_, '_> {
             return Input::Pipe;
         }
         match self.printed {
-            Printed::Names => Input::Names,
-            Printed::Anything | Printed::Number if paths.is_empty() => Input::Pipe,
-            Printed::Anything | Printed::Number => Input::Paths(paths),
+            Printed::Names | Printed::Count => Input::Names,
+            Printed::Anything | Printed::Number | Printed::Directory if paths.is_empty() => Input::Pipe,
+            Printed::Anything | Printed::Number | Printed::Directory => Input::Paths(paths),
         }
     }
 

@@ -170,6 +170,7 @@ impl Walk<'_, '_> {
             Cond::Not(cond) | Cond::Group(cond) => self.condition(cond),
             Cond::Word(word) => self.evaluate(word.parts),
             Cond::Unary { op, operand } => {
+                let before = self.findings.len();
                 let text = self.value(operand.parts);
                 let at = (operand.span.start, operand.span.end);
                 match script.text(op) {
@@ -181,7 +182,8 @@ impl Walk<'_, '_> {
                             ));
                         }
                     }
-                    "-z" | "-n" | "-o" | "-t" => {}
+                    "-z" | "-n" => self.keep_value(operand, before, false),
+                    "-o" | "-t" => {}
                     _ => self.sees(text, at),
                 }
             }

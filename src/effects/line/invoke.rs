@@ -65,6 +65,7 @@ impl Walk<'_, '_> {
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
         let name = words.first().and_then(Word::as_known).map(str::to_owned);
+        let count = words.len();
         let mut unit = Unit { words, effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
         let Some(name) = name.as_deref() else {
             unit.standing = Standing::Unknown("the program is not known text".to_owned());
@@ -75,6 +76,7 @@ impl Walk<'_, '_> {
             }
             return Flow::both(self.state.clone());
         };
+        self.walker.traces |= super::emptiness::may_trace(name, &unit.words);
         let mut bindings = bindings;
         let inherited = self.shell.inherited.clone();
         let steers: Vec<Steer> =
@@ -173,6 +175,10 @@ impl Walk<'_, '_> {
         // `wc` counts for what it reads; with operands it also prints their names.
         self.printed = if !understood || !quiet || function {
             Printed::Anything
+        } else if outcome.is_builtin && name == "pwd" && count == 1 {
+            Printed::Directory
+        } else if outcome.prints_number && outcome.prints_names {
+            Printed::Count
         } else if outcome.prints_number {
             Printed::Number
         } else if outcome.prints_names || (outcome.prints_input && input == Input::Names) {

@@ -40,7 +40,11 @@ impl Walk<'_, '_> {
             [] | [_, ..] => false,
         });
         let name = self.script.text(name).to_owned();
-        let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer));
+        let integer = !values.is_empty() && values.iter().all(|word| word.as_known().is_some_and(words::is_integer))
+            || words.is_some_and(|words| match self.script.get(words) {
+                [word] => self.is_of_integers(word.parts),
+                [] | [_, ..] => false,
+            });
         self.bind(&name, None, integer, false);
         if names {
             self.walker.gathered.bound_to_names(&name);

@@ -21,6 +21,7 @@ mod chain;
 mod compound;
 mod devices;
 mod directory;
+mod emptiness;
 mod functions;
 mod gather;
 mod invoke;
@@ -52,10 +53,21 @@ pub(super) use unit::normalised;
 
 /// Reads a command line that a tool gives to the host's shell.
 pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut Vec<Unit>) {
+    let first = units.len();
+    if !read_as(index, host, text, bases.clone(), units, false) {
+        units.truncate(first);
+        read_as(index, host, text, bases, units, true);
+    }
+}
+
+/// Reads the line. `traces`: the shell may show values as it goes. `false`: it was taken not to, and it may.
+fn read_as(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut Vec<Unit>, traces: bool) -> bool {
     let mut walker = Walker {
         index,
         host,
         units: std::mem::take(units),
+        traces: traces || host.shell.persistent,
+        keeps: false,
         known: Gathered::default(),
         gathered: Gathered::default(),
         gathering: false,
@@ -69,6 +81,7 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
         mentions: mentions::Mentions::default(),
     };
     let first = walker.units.len();
+    let traced = walker.traces;
     let shell = Shell {
         bash: host.shell.kind != ShellKind::Posix,
         inherited: Vec::new(),
@@ -80,6 +93,7 @@ pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mu
     settle::settle(&mut walker.units, first);
     walker.add_bodies();
     *units = walker.units;
+    traced || !walker.traces || !walker.keeps
 }
 
 fn dialect(kind: ShellKind) -> crate::shell::Dialect {
@@ -113,6 +127,10 @@ struct Walker<'w> {
     doubt: bool,
     /// Units of the present shell that are calls of functions.
     calls: Vec<(usize, String)>,
+    /// Some shell of the line may show what words become (`set -x`, `$_`).
+    traces: bool,
+    /// Somewhere a value is taken to stay in the shell, because none does.
+    keeps: bool,
     /// Units, and those whose effects they have as well.
     added: Vec<(usize, Range<usize>)>,
     /// What units before this one look for, whose names it may get.
@@ -223,6 +241,14 @@ impl Surroundings for Walk<'_, '_> {
 
     fn splits_at_blanks(&self) -> bool {
         !self.is_bound_somewhere("IFS")
+    }
+
+    fn is_bound(&self, name: &str) -> bool {
+        self.is_bound_somewhere(name)
+    }
+
+    fn shows_arguments(&mut self) {
+        self.walker.traces = true;
     }
 
     fn is_bash(&self) -> bool {

@@ -32,10 +32,14 @@ impl Walk<'_, '_> {
         let mut arguments = Vec::with_capacity(words.len());
         let (mut declares, mut keyed) = (false, false);
         for (nth, word) in script.get(words).iter().enumerate() {
+            let before = self.findings.len();
             let declared = if declares && nth > 0 { self.declared(*word, keyed) } else { None };
             match declared {
                 Some(word) => arguments.push(word),
                 None => self.argument(*word, &mut arguments),
+            }
+            if nth > 0 && self.is_asked_for_emptiness(script.get(words), nth) {
+                self.keep_value(*word, before, true);
             }
             keyed |= declares && script.literal(*word).is_some_and(|word| word.starts_with('-') && word.contains('A'));
             if nth == 0 && self.shell.bash {
@@ -136,7 +140,9 @@ impl Walk<'_, '_> {
         effects.extend(found);
         let before = self.state.clone();
         for assigned in assigned {
-            if names::meaning(&assigned.name, assigned.value.as_ref().and_then(known)) == names::Meaning::Code {
+            if assigned.name != "IFS"
+                && names::meaning(&assigned.name, assigned.value.as_ref().and_then(known)) == names::Meaning::Code
+            {
                 effects.push(steering(&assigned.name));
             }
             self.bind(&assigned.name, assigned.value, assigned.integer, false);
@@ -191,10 +197,25 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Whether what a substitution that was just run has printed splits into integers.
+    pub(super) fn is_of_integers(&self, parts: Run<Part>) -> bool {
+        match self.script.get(parts) {
+            [part] => {
+                // However it is split, nothing but digits and signs comes of it.
+                matches!(part.kind, PartKind::CommandSub { .. })
+                    && matches!(self.substituted, Printed::Number | Printed::Count)
+            }
+            [] | [_, ..] => false,
+        }
+    }
+
     /// Whether a value is the output of a substitution that was just run, and that is names.
     pub(super) fn is_of_names(&self, parts: Run<Part>) -> bool {
         match self.script.get(parts) {
-            [part] => matches!(part.kind, PartKind::CommandSub { .. }) && self.substituted == Printed::Names,
+            [part] => {
+                matches!(part.kind, PartKind::CommandSub { .. })
+                    && matches!(self.substituted, Printed::Names | Printed::Count)
+            }
             [] | [_, ..] => false,
         }
     }
@@ -211,7 +232,7 @@ impl Walk<'_, '_> {
                 PartKind::ArithSub { .. } => {
                     !script.text(part.span).contains(['/', '%']) && !script.text(part.span).contains("**")
                 }
-                PartKind::CommandSub { .. } => self.substituted == Printed::Number,
+                PartKind::CommandSub { .. } => matches!(self.substituted, Printed::Number | Printed::Count),
                 PartKind::Param { param, .. } => script.one(param).is_some_and(|param| {
                     param.op == ParamOp::Length
                         || (param.op == ParamOp::None && matches!(param.name, tree::Name::Special(b'#' | b'?' | b'$')))

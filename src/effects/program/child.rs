@@ -49,7 +49,8 @@ fn reader(kind: ValueType) -> Reader {
         | ValueType::Patch
         | ValueType::Variable
         | ValueType::Assignment
-        | ValueType::Plain => Reader::None,
+        | ValueType::Plain
+        | ValueType::Glob => Reader::None,
     }
 }
 
@@ -111,6 +112,7 @@ impl Emitter<'_> {
             | TargetSpec::Beside
             | TargetSpec::Cwd
             | TargetSpec::Repository
+            | TargetSpec::Startup
             | TargetSpec::OptionValue(_)
             | TargetSpec::Unknown => false,
         }

@@ -1,6 +1,6 @@
 //! From declared effects and the words they stand at to effects on targets.
 
-use super::super::{Bases, Effect, Origin, Standing, Target};
+use super::super::{Bases, Effect, Origin, Standing, Target, public};
 use super::allocate::Placed;
 use super::bases::Moves;
 use super::level::Level;
@@ -91,6 +91,11 @@ pub(super) fn chosen<'d>(
     lists.into_iter().map(|list| (list, sure)).collect()
 }
 
+/// A variable that anybody may know.
+fn is_public(thing: &Thing<'_>) -> bool {
+    thing.kind == ValueType::Variable && thing.word.as_known().is_some_and(public::is_public)
+}
+
 impl Emitter<'_> {
     pub(super) fn unknown(&mut self, reason: String) {
         if self.outcome.standing == Standing::Understood {
@@ -149,6 +154,9 @@ impl Emitter<'_> {
             return;
         };
         if target::object(kind) == Object::None {
+            if kind == EffectKind::ReadsEnvironment && things.iter().all(is_public) && !things.is_empty() {
+                return;
+            }
             if !things.is_empty() || matches!(spec.target, TargetSpec::This) {
                 self.push(subject.index, Effect { kind, target: Target::None, certain, origin });
             }
@@ -285,6 +293,7 @@ impl Emitter<'_> {
                 Some(things)
             }
             TargetSpec::Input(_) => Some(Vec::new()),
+            TargetSpec::Startup => self.invocation.host.shell.login.then(Vec::new),
             TargetSpec::Unknown => None,
         }
     }
@@ -360,7 +369,8 @@ impl Emitter<'_> {
                 | ValueType::Remote
                 | ValueType::Rev
                 | ValueType::Patch
-                | ValueType::Plain => {}
+                | ValueType::Plain
+                | ValueType::Glob => {}
             }
         }
     }

@@ -291,7 +291,8 @@ fn is_script(kind: ValueType) -> bool {
         | ValueType::Patch
         | ValueType::Variable
         | ValueType::Assignment
-        | ValueType::Plain => false,
+        | ValueType::Plain
+        | ValueType::Glob => false,
     }
 }
 
@@ -317,6 +318,7 @@ fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], ch
                         | TargetSpec::Beside
                         | TargetSpec::Cwd
                         | TargetSpec::Repository
+                        | TargetSpec::Startup
                         | TargetSpec::OptionValue(_)
                         | TargetSpec::Input(_)
                         | TargetSpec::Unknown => None,

@@ -86,6 +86,7 @@ pub(super) fn on_path(
     let text = match value {
         ValueType::Rev => revision(text)?,
         ValueType::Host => remote_free(text)?,
+        ValueType::Glob => sought(text)?,
         ValueType::Path
         | ValueType::Program
         | ValueType::Argv
@@ -150,10 +151,24 @@ impl Stream {
     }
 }
 
+/// What a glob asks for by name; one that begins with `!` leaves out.
+fn sought(text: &Text) -> Option<Text> {
+    match text {
+        Text::Known(glob) if glob.starts_with('!') => None,
+        Text::Known(glob) => Some(Text::of_glob("", glob)),
+        Text::Shaped(_) => Some(text.clone()),
+    }
+}
+
 /// The path that a git revision names: `REV:PATH`, `:N:PATH`. A revision without one may be a path itself, for git takes what
-/// is no revision for a path.
+/// is no revision for a pattern of paths, with magic before it perhaps (`:(glob)**/.env`, gitglossary(7) "pathspec").
 fn revision(text: &Text) -> Option<Text> {
     match text {
+        Text::Known(known) if known.starts_with(":(") => {
+            let (magic, glob) = known.split_once(')')?;
+            (!magic.contains("exclude")).then(|| Text::of_glob("", glob))
+        }
+        Text::Known(known) if known.starts_with(":!") || known.starts_with(":^") => None,
         Text::Known(known) => match colon(known) {
             Some(at) => {
                 let path = known.get(at + 1..).unwrap_or_default();
@@ -162,7 +177,7 @@ fn revision(text: &Text) -> Option<Text> {
                 let path = if staged { path.get(2..).unwrap_or_default() } else { path };
                 Some(Text::Known(if path.is_empty() { ".".to_owned() } else { path.to_owned() }))
             }
-            None => Some(Text::Known(known.clone())),
+            None => Some(Text::of_glob("", known)),
         },
         Text::Shaped(_) => match colon(text.prefix()) {
             Some(at) => text.behind(at + 1),

@@ -1,6 +1,5 @@
 //! What a walk over directories finds: what `{}` of find and the output of find stand for.
 
-use super::child::push_literal;
 use super::emit::Scene;
 use crate::argv::{Piece, Text, Word};
 use crate::table::{Family, ValueType};
@@ -45,13 +44,17 @@ pub(super) fn named(scene: Scene<'_, '_, '_>, words: &[Word], found: &[Text]) ->
         Text::Shaped(pieces) => pieces.clone(),
         Text::Known(_) => vec![Piece::Unknown],
     };
+    let end = |name: &Text| match name {
+        Text::Shaped(pieces) => pieces.clone(),
+        Text::Known(name) => vec![Piece::Literal(name.clone())],
+    };
     let at =
-        |root: &Text| sought.iter().map(|name| Text::Shaped([below(root), name.clone()].concat())).collect::<Vec<_>>();
+        |root: &Text| sought.iter().map(|name| Text::Shaped([below(root), end(name)].concat())).collect::<Vec<_>>();
     found.iter().flat_map(at).collect()
 }
 
 /// The names that are looked for, as ends of paths.
-fn sought(scene: Scene<'_, '_, '_>, words: &[Word]) -> Vec<Vec<Piece>> {
+fn sought(scene: Scene<'_, '_, '_>, words: &[Word]) -> Vec<Text> {
     if scene.level.command.dialect.family != Family::Find {
         return Vec::new();
     }
@@ -68,30 +71,5 @@ fn sought(scene: Scene<'_, '_, '_>, words: &[Word]) -> Vec<Vec<Piece>> {
     let wanted = wanted.map(|name| name.trim_start_matches("*/").trim_start_matches("./"));
     let mut names: Vec<String> = wanted.flat_map(|name| [name.to_owned(), name.to_lowercase()]).collect();
     names.dedup();
-    names.iter().map(|name| pattern(&format!("/{name}"))).collect()
-}
-
-/// A pattern of find's, as pieces; from a bracket or a backslash on it is not worked out.
-fn pattern(text: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut literal = String::new();
-    for c in text.chars() {
-        let piece = match c {
-            '*' => Piece::Star,
-            '?' => Piece::Question,
-            '[' | '\\' => Piece::Unknown,
-            _ => {
-                literal.push(c);
-                continue;
-            }
-        };
-        push_literal(&mut pieces, &std::mem::take(&mut literal));
-        let ends = piece == Piece::Unknown;
-        pieces.push(piece);
-        if ends {
-            return pieces;
-        }
-    }
-    push_literal(&mut pieces, &literal);
-    pieces
+    names.iter().map(|name| Text::of_glob("/", name)).collect()
 }

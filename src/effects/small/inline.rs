@@ -8,7 +8,8 @@
 mod arguments;
 mod patterns;
 
-use super::{Act, Code, Language, Name, PUBLIC_VARIABLES, Reading};
+use super::{Act, Code, Language, Name, Reading};
+use crate::effects::public::is_public;
 use arguments::{Argument, arguments};
 
 /// What a word of a script tells.
@@ -126,7 +127,7 @@ fn acts(language: Language, finds: Finds, rest: &str) -> Vec<Act> {
             Name::Unknown => Name::Unknown,
         })],
         Finds::Environment => match text(0) {
-            Name::Known(name) if PUBLIC_VARIABLES.contains(&name.as_str()) => Vec::new(),
+            Name::Known(name) if is_public(&name) => Vec::new(),
             Name::Known(_) | Name::Unknown => vec![Act::ReadsEnvironment],
         },
     }
@@ -193,11 +194,7 @@ fn environment(language: Language, rest: &str) -> Vec<Act> {
         rest
     };
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    if PUBLIC_VARIABLES.contains(&rest.get(..end).unwrap_or_default()) {
-        Vec::new()
-    } else {
-        vec![Act::ReadsEnvironment]
-    }
+    if is_public(rest.get(..end).unwrap_or_default()) { Vec::new() } else { vec![Act::ReadsEnvironment] }
 }
 
 /// The host of a URL, or the text itself.

@@ -9,7 +9,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Act, Code, MAX_NESTING, Name, NotProved, PUBLIC_VARIABLES, Reading};
+use super::{Act, Code, MAX_NESTING, Name, NotProved, Reading};
+use crate::effects::public::is_public;
 
 const RESERVED: &[&str] = &[
     "and", "as", "break", "catch", "def", "elif", "else", "end", "false", "foreach", "if", "import", "include",
@@ -312,7 +313,7 @@ fn is_key(open: &[Open], next: Option<&Token<'_>>) -> bool {
 }
 
 fn environment(next: Option<&Token<'_>>, reading: &mut Reading) {
-    if !next.is_some_and(|next| next.kind == Kind::Field && PUBLIC_VARIABLES.contains(&next.text)) {
+    if !next.is_some_and(|next| next.kind == Kind::Field && is_public(next.text)) {
         reading.push(Act::ReadsEnvironment, false);
     }
 }

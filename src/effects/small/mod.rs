@@ -32,7 +32,7 @@ pub const MAX_NESTING: usize = 100;
 pub enum Act {
     /// Reads the content of a file.
     Reads(Name),
-    /// Reads environment variables other than the public ones ([`PUBLIC_VARIABLES`]).
+    /// Reads environment variables other than the public ones.
     ReadsEnvironment,
     /// Creates, truncates, extends or otherwise changes a file.
     Writes(Name),
@@ -98,10 +98,6 @@ pub struct Mode {
     /// `sed --sandbox`, `gawk -S`: the program refuses to write, run and read other files.
     pub sandbox: bool,
 }
-
-/// Variables whose value is public, so that reading them by name is no act.
-pub const PUBLIC_VARIABLES: &[&str] =
-    &["HOME", "HOSTNAME", "LANG", "OLDPWD", "PATH", "PWD", "SHELL", "TERM", "TMPDIR", "UID", "USER"];
 
 /// Reads `script`, which is the whole text the program was given (several `sed -e` come through [`join_sed`]).
 ///

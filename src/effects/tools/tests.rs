@@ -69,7 +69,7 @@ fn missing_and_mistyped_arguments_are_unreadable() {
     ] {
         assert!(unreadable(&read("multi", input.clone())), "{input}");
     }
-    assert!(unreadable(&read("shell", json!({"command": ["ls"]}))));
+    assert!(unreadable(&read("shell", json!({"command": ["ls", ["-a"]]}))));
     assert!(unreadable(&read("shell", json!({"command": "ls", "workdir": 7}))));
     assert!(!unreadable(&read("write", json!({"file_path": "a"}))));
     assert!(!unreadable(&read("skill", json!({"anything": 1}))));

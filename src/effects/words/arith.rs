@@ -73,7 +73,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                     Number::Unproved => proved = false,
                 },
                 PartKind::CommandSub { body, .. } => {
-                    if self.around.run(body) == super::Printed::Number {
+                    if matches!(self.around.run(body), super::Printed::Number | super::Printed::Count) {
                         text.push(HOLE);
                     } else {
                         proved = false;
@@ -139,7 +139,8 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             if !set_only {
                 let variable = self.look_up(&name);
                 let value = match &variable.value {
-                    Some(Text::Known(value)) if is_integer(value) => value.parse().ok(),
+                    // With a zero in front it is octal.
+                    Some(Text::Known(value)) if is_integer(value) && is_decimal(value) => value.parse().ok(),
                     Some(_) | None => None,
                 };
                 if !variable.integer && value.is_none() {
@@ -148,7 +149,7 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                 if let Some(token) = tokens.get_mut(at)
                     && !assigned
                 {
-                    *token = Token::Number(value.filter(|_| !variable.integer));
+                    *token = Token::Number(value);
                 }
             }
             if assigned {
@@ -168,6 +169,11 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             Some(_) | None => Number::Integer,
         }
     }
+}
+
+fn is_decimal(integer: &str) -> bool {
+    let digits = integer.trim_start_matches(['-', '+']);
+    digits == "0" || !digits.starts_with('0')
 }
 
 /// Stands for an integer that is not known; no expression holds it otherwise.

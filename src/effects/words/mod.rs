@@ -32,6 +32,10 @@ pub trait Surroundings {
     fn splits_at_blanks(&self) -> bool;
     /// The line declares the name as an associative array, so that its subscripts are text.
     fn is_keyed(&self, name: &str) -> bool;
+    /// The line, or what came before it, may bind a variable that the shell itself sets.
+    fn is_bound(&self, name: &str) -> bool;
+    /// A word shows what another command was given (`$_`).
+    fn shows_arguments(&mut self);
     /// bash, not the posix language.
     fn is_bash(&self) -> bool;
     /// A substitution's commands run now. What they print, as far as that is known.
@@ -47,7 +51,7 @@ pub struct Variable {
     pub value: Option<Text>,
     /// Whatever it holds is an integer literal.
     pub integer: bool,
-    /// Whatever it holds is [`Printed::Names`].
+    /// Whatever it holds is [`Printed::Names`] or [`Printed::Count`].
     pub names: bool,
     /// The line has bound it by now, or the environment certainly lacks it: expanding it tells nothing of the environment.
     pub own: bool,
@@ -59,8 +63,12 @@ pub enum Printed {
     /// Nothing is known.
     #[default]
     Anything,
-    /// One integer.
+    /// Integers, one a line.
     Number,
+    /// Both: integers that are not negative.
+    Count,
+    /// The working directory, as the shell calls it.
+    Directory,
     /// Words without blanks or wildcards, none of which begins with `-`; perhaps none at all.
     Names,
 }
@@ -173,7 +181,16 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             }
             PartKind::CommandSub { body, quoted, style: _ } => {
                 let printed = self.around.run(body);
-                if printed == Printed::Names && place == Place::Argument && self.around.splits_at_blanks() {
+                if printed == Printed::Directory && (quoted || place == Place::Value) {
+                    match self.around.pwd() {
+                        Some(directory) => field.literal(&directory),
+                        None => field.unknown(),
+                    }
+                    field.exists |= quoted;
+                    return;
+                }
+                let name = matches!(printed, Printed::Names | Printed::Count);
+                if name && place == Place::Argument && self.around.splits_at_blanks() {
                     field.names(quoted);
                 } else if quoted || place == Place::Value {
                     field.unknown();

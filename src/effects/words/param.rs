@@ -2,11 +2,8 @@
 
 use super::{Evaluator, Field, Finding, Number, Surroundings, Variable};
 use crate::argv::Text;
+use crate::effects::public::is_public;
 use crate::shell::tree::{Fallback, Name, Param, ParamOp, Span, Subscript};
-
-/// Names whose values are no secret (rule 11).
-const PUBLIC: &[&str] =
-    &["HOME", "PWD", "OLDPWD", "USER", "SHELL", "PATH", "TERM", "LANG", "TMPDIR", "HOSTNAME", "UID"];
 
 /// Names that bash computes itself, whatever the environment holds.
 const COMPUTED: &[&str] = &[
@@ -80,6 +77,9 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             Name::Variable(name) => self.script.text(name),
         };
         let mut variable = self.look_up(name);
+        if name == "_" || param.indirect {
+            self.around.shows_arguments();
+        }
         if param.indirect {
             self.indirect(&variable, param.span);
             return Variable { own: true, ..Variable::default() };
@@ -89,7 +89,9 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             self.around.found(Finding::ReadsEnvironment(format!("{name}*")), param.span);
             return variable;
         }
-        if !variable.own {
+        // `${x:+word}` tells whether it is set, and nothing of what it holds.
+        let shows = !matches!(param.op, ParamOp::Fallback { kind: Fallback::Alternate, .. });
+        if !variable.own && shows {
             self.around.found(Finding::ReadsEnvironment(name.to_owned()), param.span);
         }
         if param.subscript.is_some() {
@@ -109,10 +111,10 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
             _ => {}
         }
         let computed = self.around.is_bash() && COMPUTED.contains(&name);
-        if computed && NUMBERS.contains(&name) && !variable.own {
+        if computed && NUMBERS.contains(&name) && !self.around.is_bound(name) {
             variable.integer = true;
         }
-        variable.own |= computed || PUBLIC.contains(&name);
+        variable.own |= computed || is_public(name);
         variable
     }
 

@@ -1,7 +1,7 @@
 //! The edit that mends an entry.
 
 use super::refute::Refutation;
-use crate::source::{Diagnostic, Sources};
+use crate::source::Diagnostic;
 use crate::table::{CommandEntry, OperandTest, Place};
 
 /// `git remote`.
@@ -14,7 +14,7 @@ pub fn name(entry: &CommandEntry) -> String {
 ///
 /// `alone`: the line has no other entry, whose options would have to be the same.
 pub fn command(finding: Diagnostic, entry: &CommandEntry, refutation: &Refutation, alone: bool) -> Diagnostic {
-    let end = Sources::location(Place { start: entry.at.end, ..entry.at });
+    let end = Place { start: entry.at.end, ..entry.at }.location();
     let look = look(refutation);
     let options = refutation.options.iter().cloned().collect::<Vec<_>>().join(", ");
     if !refutation.bare.is_empty() {

@@ -2,10 +2,14 @@
 
 use super::super::Subject;
 use super::harm::{Harm, answered};
-use crate::analysis::{Form, Forms, Goal, Shape, Via, bare_forms, goal_forms, goals, is_own_act, quiet_forms};
+use crate::analysis::{
+    Form, Forms, Goal, Shape, Via, asks_for_places, bare_forms, every_form, goal_forms, goals, is_own_act, quiet_forms,
+};
 use crate::decide::{Supposed, suppose};
 use crate::effects::{Call, Effect, Host, Reading, Standing, read_line};
-use crate::table::{Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, OperandTest, Place};
+use crate::table::{
+    Atom, Command, CommandEntry, CommandKind, EffectKind, Entry, OperandTest, Place, Quantifier, TargetSpec,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -21,9 +25,11 @@ const RESERVED: &[&str] = &["coproc", "function", "select", "time"];
 /// Most calls that are read for one policy; with more, what is left is undecided.
 const MAX_READINGS: usize = 200_000;
 
-/// Calls of one goal that show its effect and that the entry does not vouch for, before the goal counts as excluded: a longer
-/// call of the same goal gives the entry no less to object to.
+/// Calls of one goal that show its effect and that the entry does not vouch for, before all calls are looked at.
 const REFUSALS: usize = 8;
+
+/// Most calls of one goal where all are looked at.
+const MAX_FORMS: usize = 1500;
 
 /// What came of the search.
 pub enum Answer {
@@ -155,8 +161,27 @@ impl<'s, 't> Refuter<'s, 't> {
             return;
         }
         let forms = self.forms(path, goal, shape);
-        if self.tried(search, &forms, goal) == Outcome::Refused {
-            self.tried(search, &quiet_forms(path, goal, shape), goal);
+        let mut outcome = self.tried(search, &forms, goal, REFUSALS);
+        if outcome == Outcome::Refused {
+            outcome = self.tried(search, &quiet_forms(path, goal, shape), goal, REFUSALS);
+        }
+        match outcome {
+            Outcome::Found | Outcome::Objected => return,
+            Outcome::Refused | Outcome::NotShown => {}
+        }
+        // The shortest calls do not tell: all of them are looked at.
+        let all = every_form(path, goal, shape, &search.command.without, MAX_FORMS);
+        match self.tried(search, &all, goal, usize::MAX) {
+            Outcome::Found => {}
+            Outcome::Objected | Outcome::Refused | Outcome::NotShown if all.cut => {
+                search.leave_open("there are too many forms of it");
+            }
+            Outcome::Objected | Outcome::NotShown => {}
+            Outcome::Refused => {
+                if !search.is_plain() {
+                    search.leave_open("its `where` asks for more than effects and facts");
+                }
+            }
         }
     }
 
@@ -169,29 +194,32 @@ impl<'s, 't> Refuter<'s, 't> {
         Rc::clone(self.forms.entry(key).or_insert_with(|| Rc::new(goal_forms(path, goal, shape))))
     }
 
-    fn tried(&mut self, search: &mut Search<'_, '_>, forms: &Forms, goal: &Goal<'t>) -> Outcome {
-        let Forms { forms, cut } = forms;
-        let (mut shows, mut refused, mut tried) = (false, 0, 0);
+    /// Reads the forms until one refutes the entry, or so many of them were refused.
+    fn tried(&mut self, search: &mut Search<'_, '_>, forms: &Forms, goal: &Goal<'t>, refusals: usize) -> Outcome {
+        let (mut refused, mut objected) = (0, 0);
         // Options that were found to be to blame: calls without them may do it as well.
         let mut blamed: Vec<String> = Vec::new();
-        for form in forms {
+        for form in &forms.forms {
             if search.leaves_out(form) || blamed.iter().any(|option| form.given.contains(option)) {
                 continue;
             }
             let line = form.line();
             let Some(reading) = self.read(&line) else {
                 search.leave_open("the budget ran out");
-                return Outcome::Decided;
+                return Outcome::Found;
             };
-            tried += usize::from(form.list.is_none());
             let Some((at, effect)) = shown(&reading, form, goal) else { continue };
-            shows = true;
             let Some(harm) = Harm::of(effect.kind).filter(|harm| !search.answered.contains(harm)) else {
-                return Outcome::Decided;
+                objected += 1;
+                continue;
             };
             if !self.subject.evaluator.vouches(search.entry, &search.call, &reading, at) {
-                refused += 1;
-                if refused >= REFUSALS {
+                if self.objects(search, &reading, at, goal) {
+                    objected += 1;
+                } else {
+                    refused += 1;
+                }
+                if refused.max(objected) >= refusals {
                     break;
                 }
                 continue;
@@ -201,25 +229,27 @@ impl<'s, 't> Refuter<'s, 't> {
             search.found.push(Found { form: form.clone(), line, harm, via: via.clone(), goal: goal.at, declared });
             match via {
                 Some(option) => blamed.push(option),
-                None => return Outcome::Decided,
+                None => return Outcome::Found,
             }
         }
-        if !blamed.is_empty() {
-            return Outcome::Decided;
+        match (blamed.is_empty(), refused, objected) {
+            (false, _, _) => Outcome::Found,
+            (true, 0, 0) => Outcome::NotShown,
+            (true, 0, _) => Outcome::Objected,
+            (true, _, _) => Outcome::Refused,
         }
-        if goal.ways.is_empty() && matches!(goal.via, Via::Always { .. }) {
-            // Its condition contradicts itself, and still doubt about the words may meet it.
-            search.leave_open("only words that are not known bring about an effect of its declaration");
+    }
+
+    /// Whether the entry would not vouch for the call if it did nothing but what the goal says, wherever and whatever that is on.
+    fn objects(&self, search: &Search<'_, '_>, reading: &Reading, at: usize, goal: &Goal<'_>) -> bool {
+        if !search.is_plain() || search.asks_for_places(goal) {
+            return false;
         }
-        if refused > 0 {
-            return Outcome::Refused;
+        let mut alone = reading.clone();
+        if let Some(unit) = alone.units.get_mut(at) {
+            unit.effects.retain(|effect| effect.origin.declared == Some(goal.at));
         }
-        if !shows && tried > 0 {
-            search.leave_open("no call could be built that shows an effect of its declaration");
-        } else if *cut {
-            search.leave_open("there are too many forms of it");
-        }
-        Outcome::Decided
+        !self.subject.evaluator.vouches(search.entry, &search.call, &alone, at)
     }
 
     /// The harms of each of the barest calls: those without an option, where there are such.
@@ -255,10 +285,14 @@ impl<'s, 't> Refuter<'s, 't> {
 /// What came of the forms of one goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// No call shows it but such as the entry does not vouch for.
+    /// One of them refutes the entry, or the budget ran out.
+    Found,
+    /// Some show the effect, and that alone is more than the entry vouches for.
+    Objected,
+    /// Some show it, and the entry vouches for none of them because of what else they do.
     Refused,
-    /// Anything else.
-    Decided,
+    /// None shows it.
+    NotShown,
 }
 
 /// The search for one entry.
@@ -287,7 +321,11 @@ impl Search<'_, '_> {
             return true;
         }
         match &goal.via {
-            Via::Option { option, .. } => names(&self.command.without, option),
+            // Options before a subcommand that do something are not spoken for, unless they are named.
+            Via::Option { depth, option, .. } => {
+                names(&self.command.without, option)
+                    || (*depth < self.command.subcommands.len() && !names(&self.command.with, option))
+            }
             Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. } => false,
         }
     }
@@ -304,6 +342,42 @@ impl Search<'_, '_> {
             Via::Operand { .. } | Via::Always { .. } | Via::Variable { .. } => None,
         };
         own.filter(|own| form.given.contains(own)).or_else(|| form.given.last().cloned())
+    }
+
+    /// Whether the entry's `where` can only ever object to an effect more.
+    fn is_plain(&self) -> bool {
+        self.command.condition.iter().all(|atom| match atom {
+            Atom::Effects(Quantifier::Only | Quantifier::No, _) | Atom::Fact(_, _, _) | Atom::Tool(_) => true,
+            Atom::Not(inner) => matches!(**inner, Atom::Fact(_, _, _) | Atom::Tool(_)),
+            Atom::Effects(Quantifier::Any | Quantifier::Surely, _)
+            | Atom::Pattern(_, _)
+            | Atom::Safe(_)
+            | Atom::Class(_, _, _)
+            | Atom::Says(_, _)
+            | Atom::Unknown
+            | Atom::Unreadable
+            | Atom::ReasonIs(_) => false,
+        })
+    }
+
+    /// Whether it may object to the effect of the goal on one thing and not on another.
+    fn asks_for_places(&self, goal: &Goal<'_>) -> bool {
+        let fixed = match goal.spec.target {
+            TargetSpec::Literal(_)
+            | TargetSpec::Unknown
+            | TargetSpec::Cwd
+            | TargetSpec::Repository
+            | TargetSpec::Startup => true,
+            TargetSpec::This
+            | TargetSpec::Value(_)
+            | TargetSpec::Operands
+            | TargetSpec::Operand(_)
+            | TargetSpec::Suffixed(_)
+            | TargetSpec::Beside
+            | TargetSpec::OptionValue(_)
+            | TargetSpec::Input(_) => false,
+        };
+        !fixed && asks_for_places(self.command)
     }
 
     fn leave_open(&mut self, why: &str) {

@@ -103,6 +103,89 @@ fn an_act_that_another_one_hides_is_found_without_that() {
     assert_eq!(witnesses("acme-dry without -o where no runs"), Vec::<String>::new());
 }
 
+/// What a call of each kind must show, and one nearby where no call does.
+const CORNERS: &str = r#"
+command one-shape {
+  operand [FILE] reads
+  operand FILE writes
+  when operand 1 matches "+*" | "w?" or operands >= 2 { does changes clock }
+}
+command one-doubt {
+  flag -q
+  when operands >= 2 { operand FILE writes } else { operand [FILE] reads }
+}
+command one-glue {
+  flag -s writes "log"
+  option -d FILE reads
+  when -d { operand FILE reads } else { operand FILE reads  operand FILE reads }
+}
+command one-outer {
+  flag -a, -v
+  sub show { operand [FILE]... reads  when -a { does writes "log" } }
+  sub list { operand [FILE]... reads }
+}
+command one-tar {
+  dialect tar
+  flag -x
+  sub show { operand [PROG] runs program }
+}
+command one-null {
+  flag -x contacts unknown
+  operand FILE writes
+}
+command one-gone {
+  flag -x contacts unknown
+  operand FILE deletes
+}
+command one-beside {
+  flag -x contacts unknown
+  operand FILE writes beside
+}
+command one-case {
+  operand WORD nothing { "a*" nothing ; "ab*" | "c" writes "log" }
+}
+command one-covered {
+  operand WORD nothing { "a*" nothing ; "ab*" writes "log" }
+}
+"#;
+
+fn corner(entries: &str) -> Vec<String> {
+    let text = format!(
+        "policy p language 1\ntools {{ shell command $command from cwd }}\npaths vault {{ \"/w/**\" }}\n{CORNERS}\
+         safe list {{\n{entries}\n}}\nstage s {{ allow when safe list because \"x\" }}\nfinal f {{ ask always because \"y\" }}\n"
+    );
+    let compiled = compile("p.policy", &text, &NoFiles);
+    let refused = compiled.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    assert!(!refused, "{}", render::text(&compiled.sources, &compiled.diagnostics, false));
+    let table = compiled.table.unwrap();
+    let subject = Subject { table: &table, index: Index::new(&table), evaluator: Evaluator::new(&table).unwrap() };
+    check(&subject).into_iter().map(|finding| finding.witness.unwrap_or(finding.title)).collect()
+}
+
+/// Where the shortest calls are refused for what else they do, all kinds of calls are looked at.
+#[test]
+fn no_kind_of_call_is_left_out() {
+    let clean: Vec<String> = Vec::new();
+    assert_eq!(corner("one-shape operand \"w*\" where only reads, writes"), ["one-shape w"]);
+    assert_eq!(corner("one-shape operand \"w?\" where only reads, writes"), clean);
+    // Only where it is not known how many words there are does either clause count.
+    assert_eq!(corner("one-doubt"), ["one-doubt *"]);
+    assert_eq!(corner("one-doubt operand \"in\""), clean);
+    assert_eq!(corner("one-glue no operand"), ["one-glue -s -dx*"]);
+    assert_eq!(corner("one-glue without -d no operand"), clean);
+    assert_eq!(corner("one-outer show"), ["one-outer -a show"]);
+    assert_eq!(corner("one-outer list"), clean);
+    assert_eq!(corner("one-tar show"), ["one-tar -x show -- prog"]);
+    // What is written to the null device is not written; what is deleted there is.
+    assert_eq!(corner("one-null where no writes"), ["one-null -x /dev/null"]);
+    assert_eq!(corner("one-gone where no writes"), clean);
+    assert_eq!(corner("one-beside where no writes in vault"), ["one-beside /dev/null"]);
+    assert_eq!(corner("one-beside without -x where no writes"), clean);
+    // Of two cases that take a text the first counts.
+    assert_eq!(corner("one-case"), ["one-case c"]);
+    assert_eq!(corner("one-covered operand \"a*\""), clean);
+}
+
 #[test]
 fn facts_are_supposed_and_told() {
     let found = findings("sort where yolo and jail = on and repeats >= 3");
@@ -177,7 +260,7 @@ fn a_second_without_counts() {
 
 #[test]
 fn what_cannot_be_told_is_said() {
-    let many = "command big {\n  operand [FILE]... reads\n  when operands >= 40 { does writes \"log\" }\n}\nsafe other { big }\n";
+    let many = "command big {\n  operand [FILE]... reads\n  when operands >= 40 { does writes \"log\" }\n}\nsafe other { big operand \"*.txt\" }\n";
     let text = policy("ls").replacen("safe list", &format!("{many}safe list"), 1);
     let compiled = compile("p.policy", &text, &NoFiles);
     let table = compiled.table.unwrap();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::decide::Session;
+use crate::session::Session;
 use std::sync::Arc;
 use tempfile::TempDir;
 

@@ -356,11 +356,28 @@ fn rule_11_the_environment() {
         "local TOKEN=x; echo $TOKEN",
         "cat /proc/self/environ",
         "cat /proc/1/../2/environ",
+        "[ $TOKEN ]",
+        "[ -n $TOKEN ]",
+        "[ -n \"$TOKEN\" -a -n \"$x\" ]",
+        "[ -n \"${TOKEN#a}\" ]",
+        "[ -n \"${TOKEN:-$OTHER}\" ]",
+        "test -n \"$TOKEN\"; echo $_",
+        "set -x; [ -n \"$TOKEN\" ]",
+        "[[ -n $TOKEN ]]; eval 'set -o xtrace'",
+        "bash -ex -c '[[ -n $TOKEN ]]'",
+        "test() { ls; }; test -n \"$TOKEN\"",
     ] {
         has(line, "ReadsEnvironment");
     }
     for line in [
         "echo $HOME $PWD $USER $SHELL $PATH $TERM $LANG $? $# $1 $UID $$",
+        "echo $CI $EDITOR ${XDG_CONFIG_HOME:-x}",
+        "[ -n \"$TOKEN\" ] && echo set",
+        "[ ! -z \"${TOKEN:-}\" ]",
+        "test -z \"$TOKEN\"",
+        "[[ -n $TOKEN && ! -z ${OTHER-} ]]",
+        "echo ${TOKEN:+set} ${TOKEN+set}",
+        "set -eu; bash -c '[ -n \"$TOKEN\" ]'",
         "x=$(ls); echo \"$x\"",
         "for f in *; do echo \"$f\"; done",
         "while read -r l; do echo \"$l\"; done",

@@ -1,9 +1,10 @@
 //! Variables of awk that reach out of the program: the environment and the operands.
 
-use super::super::super::{Act, Name, NotProved, PUBLIC_VARIABLES};
+use super::super::super::{Act, Name, NotProved};
 use super::super::acts;
 use super::super::lex::Kind;
 use super::{Parser, Walk};
+use crate::effects::public::is_public;
 
 /// What is done to a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Parser<'_> {
                     Some([_, text, close]) if text.kind == Kind::Text && close.text == "]" => Some(text.text),
                     _ => None,
                 };
-                if access != Access::Reads || !literal.is_some_and(|name| PUBLIC_VARIABLES.contains(&name)) {
+                if access != Access::Reads || !literal.is_some_and(is_public) {
                     self.reading.push(Act::ReadsEnvironment, false);
                 }
             }

@@ -17,7 +17,7 @@ pub use key::{Key, MAX_PART};
 pub use offer::{MAX_EXAMPLES, Offer};
 pub use repeats::{MAX_HISTORY, MAX_PERIOD, Repeats};
 
-use super::{Decision, Evaluator};
+use crate::decide::{Decision, Evaluator};
 use crate::effects::{Call, Reading};
 use crate::table::Verdict;
 use repeats::History;

@@ -212,6 +212,17 @@ fn s3_6_one_number_has_one_spelling_and_one_without_its_own_has_none() {
     assert_eq!((judged.decision.verdict(), judged.key), (Verdict::Ask, None));
 }
 
+/// Which of two names of one argument a tool would take is not known, so no yes to one answers for the other.
+#[test]
+fn two_names_of_one_argument_have_no_key() {
+    let read = |input: Value| Key::of(&TABLE, &call("read", input));
+    assert!(read(json!({ "file_path": "a" })).is_some() && read(json!({ "filePath": "a" })).is_some());
+    assert_ne!(read(json!({ "file_path": "a" })), read(json!({ "filePath": "a" })));
+    assert_eq!(read(json!({ "file_path": "a", "filePath": "b" })), None);
+    let grep = |input: Value| Key::of(&TABLE, &call("grep", input));
+    assert_ne!(grep(json!({ "pattern": "x", "glob": "*.rs" })), grep(json!({ "pattern": "x", "glob": ".env" })));
+}
+
 #[test]
 fn deep_arguments_have_no_key() {
     let mut value = json!(1);

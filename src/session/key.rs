@@ -156,27 +156,37 @@ fn subject(tool: &Tool) -> Vec<&Argument> {
     }
     tool.does
         .iter()
-        .filter_map(|effect| match effect {
-            ToolEffect::Command { line, .. } => Some(line),
-            ToolEffect::Patch { text, .. } => Some(text),
-            ToolEffect::Effect { target, .. } => target.as_ref(),
+        .flat_map(|effect| match effect {
+            ToolEffect::Command { line, .. } => [Some(line), None],
+            ToolEffect::Patch { text, .. } => [Some(text), None],
+            ToolEffect::Effect { target, naming, .. } => [target.as_ref(), naming.as_ref()],
         })
+        .flatten()
         .collect()
 }
 
-/// Name and text of an argument; the first of its names that is there, or no name and its default.
+/// Name and text of an argument: of the one of its names that is there, or no name and its default. `None` for two of them
+/// that differ, for which one the tool takes is its own affair.
 fn text_of(argument: &Argument, input: &Value) -> Option<[String; 2]> {
+    let mut there: Option<(&Value, [String; 2])> = None;
     for name in &argument.names {
         // `edits.*.path`: the whole list is the text.
         let top = name.split('.').next().unwrap_or(name);
-        match input.get(top) {
-            None | Some(Value::Null) => {}
-            Some(Value::String(text)) if top == name => return Some([name.clone(), text.clone()]),
-            // A text may be written like JSON; the name before it says which of the two it is.
-            Some(other) => return Some([format!("{top} as JSON"), canonical(other)?]),
+        let Some(value) = input.get(top).filter(|value| !value.is_null()) else { continue };
+        match &there {
+            Some((other, _)) if *other != value => return None,
+            Some(_) => continue,
+            None => {}
         }
+        let text = match value {
+            Value::String(text) if top == name => [name.clone(), text.clone()],
+            // A text may be written like JSON; the name before it says which of the two it is.
+            other => [format!("{top} as JSON"), canonical(other)?],
+        };
+        there = Some((value, text));
     }
-    argument.default.as_ref().map(|default| [String::new(), default.clone()])
+    let there = there.map(|(_, text)| text);
+    there.or_else(|| argument.default.as_ref().map(|default| [String::new(), default.clone()]))
 }
 
 /// `in` and the directories that relative paths of the call start from, each once.

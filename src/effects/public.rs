@@ -1,0 +1,192 @@
+//! Variables whose value is public (reading rule 11).
+//!
+//! One list for all that read the environment by name: the shell's expansions, awk's `ENVIRON`, jq's `env`, inline scripts,
+//! and programs whose declaration says `reads environment` of a `NAME`. What stands here is a setting by what its own
+//! documentation says of it: a place, a terminal, a locale, a version, a switch. Options that are passed on (`MAKEFLAGS`,
+//! `NODE_OPTIONS`), URLs that may hold a password (proxies, indexes, `DOCKER_HOST`) and sockets do not.
+
+/// In order, for the search.
+const PUBLIC: &[&str] = &[
+    "ANDROID_HOME",
+    "ANDROID_NDK_HOME",
+    "ANDROID_SDK_ROOT",
+    "APPDATA",
+    "APP_ENV",
+    "BASH",
+    "BASH_VERSION",
+    "BROWSER",
+    "BUILDKITE",
+    "BUN_INSTALL",
+    "CARGO_HOME",
+    "CARGO_TARGET_DIR",
+    "CC",
+    "CDPATH",
+    "CI",
+    "CIRCLECI",
+    "CLAUDECODE",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "CODESPACES",
+    "COLORTERM",
+    "COLUMNS",
+    "COMPUTERNAME",
+    "CONDA_DEFAULT_ENV",
+    "CONDA_PREFIX",
+    "CXX",
+    "DEBIAN_FRONTEND",
+    "DENO_DIR",
+    "DESKTOP_SESSION",
+    "DISPLAY",
+    "DOTNET_ROOT",
+    "EDITOR",
+    "EUID",
+    "FLASK_ENV",
+    "FORCE_COLOR",
+    "GEM_HOME",
+    "GEM_PATH",
+    "GITHUB_ACTIONS",
+    "GITHUB_BASE_REF",
+    "GITHUB_HEAD_REF",
+    "GITHUB_REF",
+    "GITHUB_REF_NAME",
+    "GITHUB_REPOSITORY",
+    "GITHUB_SHA",
+    "GITHUB_WORKSPACE",
+    "GITLAB_CI",
+    "GIT_EDITOR",
+    "GIT_PAGER",
+    "GOARCH",
+    "GOBIN",
+    "GOCACHE",
+    "GOMODCACHE",
+    "GOOS",
+    "GOPATH",
+    "GOROOT",
+    "GRADLE_HOME",
+    "GRADLE_USER_HOME",
+    "HISTFILE",
+    "HOME",
+    "HOMEBREW_PREFIX",
+    "HOSTNAME",
+    "HOSTTYPE",
+    "INFOPATH",
+    "JAVA_HOME",
+    "KUBECONFIG",
+    "LANG",
+    "LANGUAGE",
+    "LD_LIBRARY_PATH",
+    "LINES",
+    "LOCALAPPDATA",
+    "LOGNAME",
+    "LOG_LEVEL",
+    "LS_COLORS",
+    "M2_HOME",
+    "MACHTYPE",
+    "MAKELEVEL",
+    "MANPAGER",
+    "MANPATH",
+    "MAVEN_HOME",
+    "NODE_ENV",
+    "NODE_PATH",
+    "NO_COLOR",
+    "NVM_BIN",
+    "NVM_DIR",
+    "OLDPWD",
+    "OS",
+    "OSTYPE",
+    "PAGER",
+    "PATH",
+    "PKG_CONFIG_PATH",
+    "PNPM_HOME",
+    "PORT",
+    "PROCESSOR_ARCHITECTURE",
+    "PWD",
+    "PYENV_ROOT",
+    "PYENV_VERSION",
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "PYTHONUNBUFFERED",
+    "RACK_ENV",
+    "RAILS_ENV",
+    "RBENV_ROOT",
+    "RUNNER_OS",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+    "RUST_BACKTRACE",
+    "RUST_LOG",
+    "SHELL",
+    "SHLVL",
+    "SSH_TTY",
+    "TEMP",
+    "TERM",
+    "TERMINFO",
+    "TERM_PROGRAM",
+    "TERM_PROGRAM_VERSION",
+    "TF_BUILD",
+    "TMP",
+    "TMPDIR",
+    "TRAVIS",
+    "TZ",
+    "UID",
+    "USER",
+    "USERNAME",
+    "USERPROFILE",
+    "VIRTUAL_ENV",
+    "VISUAL",
+    "VOLTA_HOME",
+    "WAYLAND_DISPLAY",
+    "WINDIR",
+    "WSL_DISTRO_NAME",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_DIRS",
+    "XDG_CONFIG_HOME",
+    "XDG_CURRENT_DESKTOP",
+    "XDG_DATA_DIRS",
+    "XDG_DATA_HOME",
+    "XDG_RUNTIME_DIR",
+    "XDG_SESSION_TYPE",
+    "XDG_STATE_HOME",
+    "ZSH_VERSION",
+];
+
+/// Categories of a locale; what else begins with `LC_` is sent along by some hosts (`LC_PASSWORD`) and may be anything.
+const LOCALE: &[&str] = &[
+    "LC_ADDRESS",
+    "LC_ALL",
+    "LC_COLLATE",
+    "LC_CTYPE",
+    "LC_IDENTIFICATION",
+    "LC_MEASUREMENT",
+    "LC_MESSAGES",
+    "LC_MONETARY",
+    "LC_NAME",
+    "LC_NUMERIC",
+    "LC_PAPER",
+    "LC_TELEPHONE",
+    "LC_TIME",
+];
+
+/// Whether reading this variable tells nothing that a host would keep to itself.
+pub fn is_public(name: &str) -> bool {
+    PUBLIC.binary_search(&name).is_ok() || LOCALE.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PUBLIC, is_public};
+
+    #[test]
+    fn the_list_is_in_order() {
+        assert!(PUBLIC.is_sorted());
+        assert!(is_public("HOME") && is_public("XDG_CONFIG_HOME") && is_public("LC_ALL"));
+    }
+
+    #[test]
+    fn no_name_of_a_secret_is_public() {
+        for name in
+            ["GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "DATABASE_URL", "HTTPS_PROXY", "LC_PASSWORD", "MAKEFLAGS", ""]
+        {
+            assert!(!is_public(name), "{name}");
+        }
+    }
+}
