@@ -39,7 +39,7 @@ fn decide(evaluator: &Evaluator<'_>, row: &Value) -> (Verdict, String) {
     call.host.home = Some("/home/me".into());
     call.host.exported = Some(["HOME", "PATH", "PWD"].map(String::from).into());
     let decision = evaluator.decide(&call, &evaluator.read(&call));
-    (decision.verdict(), decision.by.reason)
+    (decision.verdict(), decision.by.reason.clone())
 }
 
 fn in_bash(row: &Value) -> bool {

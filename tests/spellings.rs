@@ -36,7 +36,7 @@ fn verdict(evaluator: &Evaluator<'_>, line: &str) -> (Verdict, String) {
     let host = Host { cwd: Some("/w".into()), workspace: vec!["/w".into()], ..Host::default() };
     let call = Call { tool: "shell".into(), input: json!({ "command": line }), host, facts: BTreeMap::new() };
     let decision = evaluator.decide(&call, &evaluator.read(&call));
-    (decision.verdict(), decision.by.rule)
+    (decision.verdict(), decision.by.rule.clone())
 }
 
 #[derive(Default)]

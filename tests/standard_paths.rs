@@ -41,7 +41,7 @@ fn sets(os: Os, home: &str, cases: &[(&str, &str)]) -> Vec<String> {
             host: host.clone(),
             facts: BTreeMap::new(),
         };
-        evaluator.decide(&call, &evaluator.read(&call)).by.reason
+        evaluator.decide(&call, &evaluator.read(&call)).by.reason.clone()
     };
     let wrong = cases.iter().map(|(path, set)| (path, set, said(path))).filter(|(_, set, said)| set != &said);
     wrong.map(|(path, set, said)| format!("{path}: {said}, not {set}")).collect()

@@ -533,7 +533,7 @@ impl<'b, 't> Builder<'b, 't> {
     fn shaped(&self, mut list: Vec<String>, lists: &mut Vec<Vec<String>>) {
         for (at, glob) in &self.demand.shaped {
             let Some(slot) = list.get_mut(usize::from(*at).saturating_sub(1)) else { continue };
-            if glob_holds(glob, &Text::Known(slot.clone())) != Holds::Yes {
+            if glob_holds(glob, &Text::Known(slot.as_str().into())) != Holds::Yes {
                 *slot = samples::fill(glob);
             }
         }

@@ -120,7 +120,7 @@ fn search(index: &Index<'_>) -> Vec<Gadget> {
                         Target::Path(path) => Some(&path.path),
                         Target::None | Target::Host(_) => None,
                     };
-                    let is_target = |word: &String| target == Some(&crate::argv::Text::Known(word.clone()));
+                    let is_target = |word: &String| target == Some(&crate::argv::Text::Known(word.into()));
                     let slot = words.iter().skip(1).position(is_target).map(|at| at + 1);
                     let quality = u8::from(pure) * 2 + u8::from(slot.is_some());
                     if found.get(&effect.kind).is_none_or(|known| known.quality < quality) {

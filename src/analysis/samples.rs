@@ -107,7 +107,7 @@ fn beside(text: &str, cases: &[Case]) -> String {
 /// The text, or one like it that all of `shaped` and none of `globs` take. The text itself where there is none.
 pub fn unlike(text: &str, shaped: &[&str], globs: &[&str]) -> String {
     let fits = |text: &String| {
-        let known = Text::Known(text.clone());
+        let known = Text::Known(text.into());
         let takes = |glob: &&str| glob_holds(glob, &known) == Holds::Yes;
         shaped.iter().all(takes) && !globs.iter().any(takes)
     };

@@ -4,6 +4,7 @@ use super::machine::{Hit, Step};
 use super::pattern::{Atom, Set, meet, of_text, push_literal};
 use super::{Piece, Text};
 use crate::table::{OptionDecl, Value, ValueType};
+use smallvec::smallvec;
 
 /// The spelling of a number as an option (`-5`).
 pub(super) const NUMBER: &str = "-NUM";
@@ -94,9 +95,9 @@ impl<'d> Declared<'d> {
         for (at, option) in
             self.options.iter().enumerate().filter(|(_, option)| option.spellings.iter().any(|own| own != "-"))
         {
-            steps.push(Step::Options(vec![Hit { option: at, glued: None }]));
+            steps.push(Step::Options(smallvec![Hit { option: at, glued: None }]));
             if !matches!(arity(option), Arity::Flag) {
-                steps.push(Step::Options(vec![Hit { option: at, glued: Some(tail.clone()) }]));
+                steps.push(Step::Options(smallvec![Hit { option: at, glued: Some(tail.clone()) }]));
             }
         }
     }
@@ -125,10 +126,10 @@ impl<'d> Declared<'d> {
                 glued |= fits.1;
             }
             if bare {
-                steps.push(Step::Options(vec![Hit { option: at, glued: None }]));
+                steps.push(Step::Options(smallvec![Hit { option: at, glued: None }]));
             }
             if glued && valued {
-                steps.push(Step::Options(vec![Hit { option: at, glued: Some(tail.clone()) }]));
+                steps.push(Step::Options(smallvec![Hit { option: at, glued: Some(tail.clone()) }]));
             }
         }
     }

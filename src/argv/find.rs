@@ -7,6 +7,7 @@ use super::Text;
 use super::declared::Declared;
 use super::machine::{Hit, Position, Step};
 use crate::table::OptionDecl;
+use smallvec::{SmallVec, smallvec};
 
 /// Punctuation of expressions, in GNU and BSD spelling.
 const PUNCTUATION: &[&str] = &["(", ")", "!", ",", "-a", "-o", "-and", "-or", "-not"];
@@ -42,7 +43,7 @@ fn known(declared: &Declared<'_>, text: &str, position: Position) -> Step {
         return Step::Punctuation;
     }
     if text == "--" && !position.expression {
-        return Step::Options(Vec::new());
+        return Step::Options(SmallVec::new());
     }
     if !text.starts_with('-') || text == "-" {
         return if position.expression {
@@ -52,11 +53,11 @@ fn known(declared: &Declared<'_>, text: &str, position: Position) -> Step {
         };
     }
     if let Some(option) = declared.exact(text) {
-        return Step::Options(vec![Hit { option, glued: None }]);
+        return Step::Options(smallvec![Hit { option, glued: None }]);
     }
     match (text.strip_prefix("-O"), declared.exact("-O")) {
         (Some(level), Some(option)) if !position.expression && level.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Step::Options(vec![Hit { option, glued: Some(Text::Known(level.to_owned())) }])
+            Step::Options(smallvec![Hit { option, glued: Some(Text::Known(level.into())) }])
         }
         (Some(_) | None, _) => Step::Undeclared(format!("{text} is not declared")),
     }
@@ -76,10 +77,10 @@ fn shaped(declared: &Declared<'_>, text: &Text, position: Position, steps: &mut 
             continue;
         }
         if decl.spellings.iter().any(|spelling| fits(spelling)) {
-            steps.push(Step::Options(vec![Hit { option, glued: None }]));
+            steps.push(Step::Options(smallvec![Hit { option, glued: None }]));
         }
         if decl.spellings.iter().any(|own| own == "-O") && LEVELS.iter().any(|level| fits(level)) {
-            steps.push(Step::Options(vec![Hit { option, glued: Some(Text::unknown()) }]));
+            steps.push(Step::Options(smallvec![Hit { option, glued: Some(Text::unknown()) }]));
         }
     }
     if steps.is_empty() {

@@ -7,6 +7,7 @@ use super::Text;
 use super::declared::{Arity, Declared, NUMBER, arity};
 use super::machine::{Hit, Step};
 use crate::table::Family;
+use smallvec::{SmallVec, smallvec};
 
 pub(super) fn read(family: Family, declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     match text {
@@ -28,17 +29,17 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
         && text != NUMBER
         && let Some(option) = declared.exact(text)
     {
-        return Step::Options(vec![Hit { option, glued: None }]);
+        return Step::Options(smallvec![Hit { option, glued: None }]);
     }
     if text.starts_with("--") {
-        return long(family, declared, text, &Text::Known(text.to_owned()));
+        return long(family, declared, text, &Text::Known(text.into()));
     }
     let sign = match text.chars().next() {
         Some('-') if text.len() > 1 => '-',
         Some('+') if text.len() > 1 && declared.plus => '+',
         Some(_) | None => return Step::Operand,
     };
-    let mut hits = Vec::new();
+    let mut hits = SmallVec::new();
     match cluster(declared, sign, text, &mut hits) {
         Cluster::Whole => Step::Options(hits),
         Cluster::Value { option, behind, .. } => {
@@ -46,7 +47,7 @@ pub(super) fn known(family: Family, declared: &Declared<'_>, text: &str) -> Step
             if rest.is_some() && declared.apart {
                 return Step::Undeclared(format!("{text} has a value glued to a letter"));
             }
-            hits.push(Hit { option, glued: rest.map(|rest| Text::Known(rest.to_owned())) });
+            hits.push(Hit { option, glued: rest.map(|rest| Text::Known(rest.into())) });
             Step::Options(hits)
         }
         Cluster::Undeclared(reason) => Step::Undeclared(reason),
@@ -67,7 +68,7 @@ fn long(family: Family, declared: &Declared<'_>, start: &str, text: &Text) -> St
         (Some(Arity::Flag), Some(_)) => Step::Undeclared(format!("{name} takes no value")),
         (Some(_), Some(_)) if family == Family::Posix => Step::Undeclared(format!("{name} takes no value by =")),
         (Some(Arity::Flag | Arity::Glued | Arity::Fixed(_) | Arity::Command) | None, _) => {
-            Step::Options(vec![Hit { option, glued: value }])
+            Step::Options(smallvec![Hit { option, glued: value }])
         }
     }
 }
@@ -85,7 +86,7 @@ enum Cluster {
 }
 
 /// Reads letters up to the first that takes a value.
-fn cluster(declared: &Declared<'_>, sign: char, text: &str, hits: &mut Vec<Hit>) -> Cluster {
+fn cluster(declared: &Declared<'_>, sign: char, text: &str, hits: &mut SmallVec<[Hit; 1]>) -> Cluster {
     let mut number = false;
     let mut letters = text.char_indices().skip(1).peekable();
     while let Some((at, letter)) = letters.next() {
@@ -127,7 +128,7 @@ fn shaped(family: Family, declared: &Declared<'_>, text: &Text, steps: &mut Vec<
         (Some(_) | None, _) => None,
     };
     if let Some(sign) = sign {
-        let mut hits = Vec::new();
+        let mut hits = SmallVec::new();
         match cluster(declared, sign, start, &mut hits) {
             Cluster::Value { option, behind } => {
                 if declared.apart {

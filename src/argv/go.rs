@@ -3,6 +3,7 @@
 use super::Text;
 use super::declared::{Arity, Declared, arity};
 use super::machine::{Hit, Step};
+use smallvec::smallvec;
 
 pub(super) fn read(declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) {
     let start = text.prefix();
@@ -28,9 +29,9 @@ pub(super) fn read(declared: &Declared<'_>, text: &Text, steps: &mut Vec<Step>) 
     }
     // A pattern is not held against both ways to write the dashes: any option may be meant.
     for (option, decl) in declared.options.iter().enumerate() {
-        steps.push(Step::Options(vec![Hit { option, glued: None }]));
+        steps.push(Step::Options(smallvec![Hit { option, glued: None }]));
         if !matches!(arity(decl), Arity::Flag) {
-            steps.push(Step::Options(vec![Hit { option, glued: Some(Text::unknown()) }]));
+            steps.push(Step::Options(smallvec![Hit { option, glued: Some(Text::unknown()) }]));
         }
     }
 }
@@ -47,9 +48,9 @@ fn named(declared: &Declared<'_>, start: &str, text: &Text) -> Step {
     match declared.exact(&format!("-{bare}")).or_else(|| declared.exact(&format!("--{bare}"))) {
         // `-flag=false` turns it off; that it is on is the reading with more effects.
         Some(option) if declared.get(option).is_some_and(|option| matches!(arity(option), Arity::Flag)) => {
-            Step::Options(vec![Hit { option, glued: None }])
+            Step::Options(smallvec![Hit { option, glued: None }])
         }
-        Some(option) => Step::Options(vec![Hit { option, glued: value }]),
+        Some(option) => Step::Options(smallvec![Hit { option, glued: value }]),
         None => Step::Undeclared(format!("option {name} is not declared")),
     }
 }

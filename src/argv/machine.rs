@@ -4,6 +4,7 @@ use super::declared::{Arity, Declared, arity, ends_at_semicolon};
 use super::pattern::Holds;
 use super::{MAX_COMMANDS, MAX_GIVEN, MAX_STATES, MAX_WORDS, Text, Word, find, gnu, go, keyval, tar};
 use crate::table::{Dialect, Family, OptionDecl};
+use smallvec::SmallVec;
 
 /// What the words of one level give.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +60,7 @@ pub(super) enum Step {
     /// `--`: only operands follow.
     End,
     /// Options; the last one may still want values from the next words, and in a bundle each may.
-    Options(Vec<Hit>),
+    Options(SmallVec<[Hit; 1]>),
     /// A lone `-` that is declared as a flag (`env -`, `su -`): what follows is as behind an operand.
     Dash(usize),
     /// Punctuation of an expression.
@@ -336,7 +337,7 @@ impl<'d> Machine<'d> {
     }
 
     /// Gives what is complete and waits for the rest.
-    fn options(&mut self, hits: Vec<Hit>, expression: bool, index: usize, taken: &mut Taken<'d>) {
+    fn options(&mut self, hits: SmallVec<[Hit; 1]>, expression: bool, index: usize, taken: &mut Taken<'d>) {
         let mut waiting = Vec::new();
         let mut have = Vec::new();
         let mut ends = false;

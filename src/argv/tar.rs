@@ -6,6 +6,7 @@ use super::Text;
 use super::declared::{Arity, Declared, arity};
 use super::machine::{Hit, Position, Step};
 use crate::table::Family;
+use smallvec::SmallVec;
 
 pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position, steps: &mut Vec<Step>) {
     let begins = match text {
@@ -23,7 +24,7 @@ pub(super) fn read(declared: &Declared<'_>, text: &Text, position: Position, ste
 }
 
 fn bundle(declared: &Declared<'_>, bundle: &str) -> Step {
-    let mut hits = Vec::new();
+    let mut hits = SmallVec::new();
     for letter in bundle.chars() {
         match declared.exact(letter.encode_utf8(&mut [0; 4])).or_else(|| declared.letter('-', letter)) {
             Some(option) => match declared.get(option).map(arity) {

@@ -68,7 +68,7 @@ fn pieces(text: &str, mark: char, piece: &Piece) -> Vec<Piece> {
             pieces.push(piece.clone());
         }
         if !part.is_empty() {
-            pieces.push(Piece::Literal(part.to_owned()));
+            pieces.push(Piece::Literal(part.into()));
         }
     }
     pieces
@@ -76,11 +76,11 @@ fn pieces(text: &str, mark: char, piece: &Piece) -> Vec<Piece> {
 
 pub(super) fn show_text(text: &Text) -> String {
     match text {
-        Text::Known(text) => text.clone(),
+        Text::Known(text) => text.to_string(),
         Text::Shaped(pieces) => pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Literal(text) | Piece::Class(text) => text.clone(),
+                Piece::Literal(text) | Piece::Class(text) => text.to_string(),
                 Piece::Star => "*".to_owned(),
                 Piece::Question => "·".to_owned(),
                 Piece::Unknown => "?".to_owned(),

@@ -1,5 +1,7 @@
 //! What is known of one word of a command.
 
+use compact_str::{CompactString, format_compact};
+
 /// A word as a program would receive it, as far as that is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
@@ -15,7 +17,7 @@ pub struct Word {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Text {
     /// Exactly this.
-    Known(String),
+    Known(CompactString),
     /// These pieces in this order; at least one is not a literal.
     Shaped(Vec<Piece>),
 }
@@ -24,13 +26,13 @@ pub enum Text {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
     /// This text.
-    Literal(String),
+    Literal(CompactString),
     /// `*` of a glob: any run without `/`.
     Star,
     /// `?` of a glob: one character other than `/`.
     Question,
     /// `[…]` of a glob, with its brackets as written.
-    Class(String),
+    Class(CompactString),
     /// Any text at all, `/` included, perhaps empty.
     Unknown,
     /// Any path below what stands before it, perhaps empty, without `..`: what a walk over a tree finds (`find`'s `{}`).
@@ -39,7 +41,7 @@ pub enum Piece {
 
 impl Word {
     /// A known word.
-    pub fn known(text: impl Into<String>) -> Word {
+    pub fn known(text: impl Into<CompactString>) -> Word {
         Word { text: Text::Known(text.into()), many: false, span: None }
     }
 
@@ -67,7 +69,7 @@ impl Text {
     /// worked out.
     pub fn of_glob(before: &str, glob: &str) -> Text {
         let mut pieces = Vec::new();
-        let mut literal = before.to_owned();
+        let mut literal = CompactString::from(before);
         for c in glob.chars() {
             let piece = match c {
                 '*' => Piece::Star,
@@ -152,12 +154,12 @@ impl Text {
     /// The text behind its first `bytes` bytes, which are known; `None` where they are not.
     pub fn behind(&self, bytes: usize) -> Option<Text> {
         match self {
-            Text::Known(text) => text.get(bytes..).map(|rest| Text::Known(rest.to_owned())),
+            Text::Known(text) => text.get(bytes..).map(|rest| Text::Known(rest.into())),
             Text::Shaped(pieces) if bytes == 0 => Some(Text::Shaped(pieces.clone())),
             Text::Shaped(pieces) => {
                 let (Piece::Literal(first), others) = pieces.split_first()? else { return None };
                 let rest = first.get(bytes..)?;
-                let literal = (!rest.is_empty()).then(|| Piece::Literal(rest.to_owned()));
+                let literal = (!rest.is_empty()).then(|| Piece::Literal(rest.into()));
                 Some(Text::Shaped(literal.into_iter().chain(others.iter().cloned()).collect()))
             }
         }
@@ -167,13 +169,13 @@ impl Text {
     #[must_use]
     pub fn followed_by(&self, suffix: &str) -> Text {
         match self {
-            Text::Known(text) => Text::Known(format!("{text}{suffix}")),
+            Text::Known(text) => Text::Known(format_compact!("{text}{suffix}")),
             Text::Shaped(pieces) => {
                 let mut pieces = pieces.clone();
                 match pieces.last_mut() {
                     Some(Piece::Literal(last)) => last.push_str(suffix),
                     Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {
-                        pieces.push(Piece::Literal(suffix.to_owned()));
+                        pieces.push(Piece::Literal(suffix.into()));
                     }
                 }
                 Text::Shaped(pieces)

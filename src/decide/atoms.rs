@@ -6,7 +6,7 @@ use super::glob;
 use super::index::Index;
 use super::kinds::Kinds;
 use super::patterns;
-use super::places::Places;
+use super::places::{self, Places};
 use super::says;
 use super::truth::{self, Truth};
 use crate::effects::{Call, Effect, Reading, Standing, Unit};
@@ -25,8 +25,8 @@ pub struct Scene<'a> {
     pub places: &'a Places,
     /// The facts of the call.
     pub facts: &'a FactValues<'a>,
-    /// What the host knows of paths.
-    pub context: &'a Context,
+    /// What the host knows of paths, as far as it was asked.
+    pub context: &'a OnceCell<Context>,
     /// The call.
     pub call: &'a Call,
     /// All its units.
@@ -149,7 +149,8 @@ impl<'a> Scene<'a> {
         let asked = unit.map(|unit| unit.get_or_init(|| effects.iter().map(|_| OnceCell::new()).collect()));
         let unkept = OnceCell::new();
         let asked = asked.and_then(|effects| effects.get(at)).unwrap_or(&unkept);
-        self.places.test(effect, &test.place, self.context, asked)
+        let context = || self.context.get_or_init(|| places::context(self.call, self.facts));
+        self.places.test(effect, &test.place, context, asked)
     }
 }
 

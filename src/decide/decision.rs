@@ -2,6 +2,7 @@
 
 use crate::table::{Reason, Verdict};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// Reason codes of the engine itself; a policy may not use them for its own reasons.
 pub mod code {
@@ -33,6 +34,17 @@ pub struct Hit {
     pub unit: Option<usize>,
     /// What it gives.
     pub verdict: Verdict,
+    /// Which rule, to which a hit derefs; all hits of one rule share it.
+    #[serde(flatten)]
+    pub cause: Arc<Cause>,
+    /// A `deny` that is only possible, and so asks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub doubt: bool,
+}
+
+/// A rule, and why it says what it says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Cause {
     /// Name of the stage.
     pub stage: String,
     /// `STAGE.N`, after `POLICY:` where a tightening policy says so.
@@ -41,36 +53,29 @@ pub struct Hit {
     pub code: String,
     /// For people.
     pub reason: String,
-    /// A `deny` that is only possible, and so asks.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub doubt: bool,
+}
+
+impl std::ops::Deref for Hit {
+    type Target = Cause;
+
+    fn deref(&self) -> &Cause {
+        &self.cause
+    }
+}
+
+impl Cause {
+    /// Of a rule of the policy.
+    pub fn rule(stage: &str, rule: &str, reason: &Reason) -> Cause {
+        Cause { stage: stage.into(), rule: rule.into(), code: reason.code.clone(), reason: reason.text.clone() }
+    }
 }
 
 impl Hit {
     /// A hit of the engine itself.
     pub fn engine(unit: Option<usize>, code: &str, reason: impl Into<String>) -> Hit {
-        Hit {
-            unit,
-            verdict: Verdict::Ask,
-            stage: ENGINE.into(),
-            rule: format!("{ENGINE}.{code}"),
-            code: code.into(),
-            reason: reason.into(),
-            doubt: false,
-        }
-    }
-
-    /// A hit of a rule.
-    pub fn rule(unit: Option<usize>, verdict: Verdict, stage: &str, rule: &str, reason: &Reason) -> Hit {
-        Hit {
-            unit,
-            verdict,
-            stage: stage.into(),
-            rule: rule.into(),
-            code: reason.code.clone(),
-            reason: reason.text.clone(),
-            doubt: false,
-        }
+        let rule = format!("{ENGINE}.{code}");
+        let cause = Cause { stage: ENGINE.into(), rule, code: code.into(), reason: reason.into() };
+        Hit { unit, verdict: Verdict::Ask, cause: Arc::new(cause), doubt: false }
     }
 }
 

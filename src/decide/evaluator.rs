@@ -1,7 +1,7 @@
 //! Stages, fold and resolve.
 
 use super::atoms::{AskedPaths, Scene};
-use super::decision::{Decision, Hit, RESOLVE, code};
+use super::decision::{Cause, Decision, Hit, RESOLVE, code};
 use super::facts::FactValues;
 use super::index::{Entries, Index};
 use super::kinds::{Kinds, Needs};
@@ -11,8 +11,10 @@ use super::truth::{self, Truth};
 use crate::effects::{self, Call, Reading, Standing, Target, Unit};
 use crate::paths::{Context, PathValue, Resolution, Resolver};
 use crate::table::{Atom, Entry, FORMAT, Outcome, Rule, Stage, StageKind, Table, Verdict, VerdictTable};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// The path set of programs that count as the system's, beside those in the system's own directories.
 const TRUSTED: &str = "trusted";
@@ -49,15 +51,30 @@ pub struct Evaluator<'t> {
     programs: effects::Index<'t>,
     index: Index<'t>,
     places: Places,
-    /// What a unit must have for a rule to hold: by stage, by rule.
-    needs: Vec<Vec<Needs>>,
+    /// By stage, by rule.
+    rules: Vec<Vec<Ready>>,
     tightened_by: Vec<Evaluator<'t>>,
+}
+
+/// What is made of a rule once for all calls.
+#[derive(Debug)]
+struct Ready {
+    /// What a unit must have for the rule to hold.
+    needs: Needs,
+    cause: Arc<Cause>,
+}
+
+impl Ready {
+    fn new(stage: &Stage, rule: &Rule) -> Ready {
+        Ready { needs: Needs::of(rule), cause: Arc::new(Cause::rule(&stage.name, &rule.id, &rule.reason)) }
+    }
 }
 
 /// What does not change while one call is decided.
 pub(super) struct Setting<'a> {
     pub(super) facts: FactValues<'a>,
-    context: Context,
+    /// Made when a place is first asked about.
+    context: OnceCell<Context>,
     asked: AskedPaths,
 }
 
@@ -75,7 +92,11 @@ impl<'t> Evaluator<'t> {
             programs: effects::Index::new(table),
             index: Index::new(table),
             places: Places::new(table).map_err(LoadError::Set)?,
-            needs: table.stages.iter().map(|stage| stage.rules.iter().map(Needs::of).collect()).collect(),
+            rules: table
+                .stages
+                .iter()
+                .map(|stage| stage.rules.iter().map(|rule| Ready::new(stage, rule)).collect())
+                .collect(),
             tightened_by: table.tightened_by.iter().map(Evaluator::new).collect::<Result<_, _>>()?,
         })
     }
@@ -92,7 +113,7 @@ impl<'t> Evaluator<'t> {
 
     /// Whether the policy trusts a program by where it lies: its path is in the set `trusted`.
     pub fn trusts(&self, call: &Call, program: &str) -> bool {
-        self.places.holds(TRUSTED, program, &self.setting(call, &Reading::default()).context)
+        self.places.holds(TRUSTED, program, &self.context(call))
     }
 
     /// The fact VIEWS for a call: where a resolver leads each path that the call names, and each root, by its absolute spelling.
@@ -109,7 +130,7 @@ impl<'t> Evaluator<'t> {
             Target::Path(target) => Some(places::path_value(target)),
             Target::Host(_) | Target::None => None,
         });
-        let context = self.setting(call, reading).context;
+        let context = self.context(call);
         let mut named: Vec<PathValue> = Vec::new();
         for path in targets {
             if named.len() < limit && !named.contains(&path) {
@@ -130,9 +151,16 @@ impl<'t> Evaluator<'t> {
     /// Answers a call that was read with this table. Tightening policies read it again with their own declarations.
     pub fn decide(&self, call: &Call, reading: &Reading) -> Decision {
         let setting = self.setting(call, reading);
-        let per_unit = self.units(call, reading, &setting);
-        let units = per_unit.iter().filter_map(|hits| hits.first().cloned()).collect();
-        let mut hits: Vec<Hit> = per_unit.into_iter().flatten().collect();
+        let mut units = Vec::with_capacity(reading.units.len());
+        let mut hits = Vec::with_capacity(reading.units.len());
+        for (at, unit) in reading.units.iter().enumerate() {
+            let first = hits.len();
+            hits.extend(self.decided(at, &self.scene(call, reading, (at, unit), &setting)));
+            if hits.len() == first {
+                hits.push(not_decided(at, unit));
+            }
+            units.extend(hits.get(first).cloned());
+        }
         hits.extend(of_the_call(reading, &setting.facts));
         for policy in &self.tightened_by {
             hits.extend(policy.tightening(call));
@@ -177,15 +205,19 @@ impl<'t> Evaluator<'t> {
         }
         hits.extend(of_the_call(&reading, &setting.facts));
         for hit in &mut hits {
-            hit.rule = format!("{}:{}", self.table.policy, hit.rule);
+            let cause = Arc::make_mut(&mut hit.cause);
+            cause.rule = format!("{}:{}", self.table.policy, cause.rule);
         }
         hits
     }
 
     pub(super) fn setting<'a>(&'a self, call: &'a Call, reading: &Reading) -> Setting<'a> {
         let facts = FactValues::new(self.table, call);
-        let context = places::context(call, &facts);
-        Setting { facts, context, asked: AskedPaths::new(reading) }
+        Setting { facts, context: OnceCell::new(), asked: AskedPaths::new(reading) }
+    }
+
+    fn context(&self, call: &Call) -> Context {
+        places::context(call, &FactValues::new(self.table, call))
     }
 
     pub(super) fn scene<'a>(
@@ -209,24 +241,15 @@ impl<'t> Evaluator<'t> {
         }
     }
 
-    fn units(&self, call: &Call, reading: &Reading, setting: &Setting<'_>) -> Vec<Vec<Hit>> {
-        let one = |(at, unit): (usize, &Unit)| {
-            let scene = self.scene(call, reading, (at, unit), setting);
-            let hits = self.decided(at, &scene);
-            if hits.is_empty() { vec![not_decided(at, unit)] } else { hits }
-        };
-        reading.units.iter().enumerate().map(one).collect()
-    }
-
     /// The rules that decide a unit: those of the first stage that decides with its strictest verdict, in order.
     ///
     /// A `deny` that is only possible asks, and a later stage that denies still counts: a deny more never loosens.
     fn decided(&self, at: usize, scene: &Scene<'_>) -> Vec<Hit> {
         let kinds = Kinds::of(scene.unit);
         let mut doubtful = Vec::new();
-        for (stage, needs) in self.table.stages.iter().zip(&self.needs) {
-            let rules = stage.rules.iter().zip(needs).filter(|(_, needs)| needs.met_by(kinds));
-            let held: Vec<Hit> = rules.filter_map(|(rule, _)| self.rule(at, stage, rule, scene)).collect();
+        for (stage, ready) in self.table.stages.iter().zip(&self.rules) {
+            let rules = stage.rules.iter().zip(ready).filter(|(_, ready)| ready.needs.met_by(kinds));
+            let held: Vec<Hit> = rules.filter_map(|(rule, ready)| self.rule(at, stage, rule, ready, scene)).collect();
             let Some(strictest) = held.iter().map(|hit| hit.verdict).max() else { continue };
             if held.iter().all(|hit| hit.doubt) {
                 doubtful = if doubtful.is_empty() { held } else { doubtful };
@@ -241,7 +264,7 @@ impl<'t> Evaluator<'t> {
     }
 
     /// What a rule gives a unit, if anything.
-    fn rule(&self, at: usize, stage: &Stage, rule: &Rule, scene: &Scene<'_>) -> Option<Hit> {
+    fn rule(&self, at: usize, stage: &Stage, rule: &Rule, ready: &Ready, scene: &Scene<'_>) -> Option<Hit> {
         let holds = self.holds(rule, scene);
         if holds == Truth::No {
             return None;
@@ -252,7 +275,7 @@ impl<'t> Evaluator<'t> {
             Standing::Unknown(_) => rule.even_unknown,
             Standing::Unreadable(_) => rule.even_unreadable,
         };
-        let hit = Hit::rule(Some(at), verdict, &stage.name, &rule.id, &rule.reason);
+        let hit = Hit { unit: Some(at), verdict, cause: Arc::clone(&ready.cause), doubt: false };
         match (stage.kind, verdict) {
             (StageKind::Floor, Verdict::Deny) => holds.is_yes().then_some(hit),
             (StageKind::Floor, Verdict::Allow | Verdict::Ask) => None,
@@ -308,7 +331,8 @@ impl<'t> Evaluator<'t> {
             };
             if applies {
                 let rule = format!("{RESOLVE}.{}", at + 1);
-                let by = Hit::rule(folded.by.unit, line.verdict, RESOLVE, &rule, &line.reason);
+                let cause = Arc::new(Cause::rule(RESOLVE, &rule, &line.reason));
+                let by = Hit { unit: folded.by.unit, verdict: line.verdict, cause, doubt: false };
                 return Decision { asked: Some(folded.by), by, ..folded };
             }
         }

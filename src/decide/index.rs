@@ -4,6 +4,7 @@ use crate::effects::Effect;
 use crate::table::{
     ChangeKind, ClauseKind, Command, Condition, EffectKind, EffectSpec, Entry, OptionDecl, Place, Table,
 };
+use compact_str::CompactString;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Declarations by name; entries of lists by the program that they are about.
@@ -49,7 +50,7 @@ impl<'t> Index<'t> {
     }
 
     /// The canonical spelling of an option; itself where it is not declared. The innermost subcommand that declares it says which.
-    pub fn canonical<'o>(&'o self, program: &str, subcommands: &[String], option: &'o str) -> &'o str {
+    pub fn canonical<'o>(&'o self, program: &str, subcommands: &[CompactString], option: &'o str) -> &'o str {
         let declared: Vec<&Command> = self.declared(program).collect();
         let at_depth = |depth: usize| {
             let path = subcommands.get(..depth).unwrap_or_default();
@@ -143,7 +144,7 @@ fn is_called(command: &Command, name: &str) -> bool {
 }
 
 /// The canonical spelling of an option of a subcommand.
-fn spelled<'c>(command: &'c Command, path: &[String], option: &str) -> Option<&'c str> {
+fn spelled<'c>(command: &'c Command, path: &[CompactString], option: &str) -> Option<&'c str> {
     let mut here = vec![command];
     for name in path {
         let named = |sub: &&Command| is_called(sub, name);

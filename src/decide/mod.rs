@@ -36,7 +36,7 @@ pub(crate) mod testing;
 mod trace;
 mod truth;
 
-pub use decision::{Decision, ENGINE, Hit, RESOLVE, code};
+pub use decision::{Cause, Decision, ENGINE, Hit, RESOLVE, code};
 pub use evaluator::{Evaluator, LoadError};
 pub use facts::{MAX_RULES, compared, holds as fits};
 pub use glob::matches as glob_matches;

@@ -47,7 +47,7 @@ pub fn is_safe(entries: &Entries<'_>, scene: &Scene<'_>) -> bool {
 fn speaks_for_outer(entry: &CommandEntry, scene: &Scene<'_>) -> bool {
     let outer = scene.unit.options.iter().filter(|option| option.outer);
     let mut acting = outer.filter(|option| scene.index.acts(&entry.program, &option.name));
-    acting.all(|option| entry.with.contains(&option.name))
+    acting.all(|option| entry.with.iter().any(|name| *name == option.name))
 }
 
 /// Who vouches for `git log` does not vouch for `GIT_PAGER=./x git log`, nor for `cat /dev/tty`: that is not what the program is
@@ -79,6 +79,9 @@ fn matches(entry: &Entry, scene: &Scene<'_>) -> Truth {
 
 /// A chain `a | b | c` hits the unit that is `c`, whose input comes from `b`, whose input comes from `a`.
 fn piped(first: &CommandEntry, scene: &Scene<'_>) -> Truth {
+    if first.pipe.is_none() {
+        return of_shape(first, scene);
+    }
     let mut chain = vec![first];
     let mut next = &first.pipe;
     while let Some(entry) = next {
@@ -132,7 +135,7 @@ fn of_shape(entry: &CommandEntry, scene: &Scene<'_>) -> Truth {
     if holds == Truth::No {
         return Truth::No;
     }
-    if !unit.subcommands.starts_with(&entry.subcommands) {
+    if unit.subcommands.get(..entry.subcommands.len()).is_none_or(|path| *path != entry.subcommands) {
         return Truth::No;
     }
     let read = matches!(unit.standing, Standing::Understood);

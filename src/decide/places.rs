@@ -141,8 +141,14 @@ impl Places {
     }
 
     /// Whether the target of an effect is where the test wants it. `asked` keeps what the sets say of a path.
-    pub fn test(&self, effect: &Effect, test: &PlaceTest, context: &Context, asked: &OnceCell<Asked>) -> Placed {
-        let one = |set: &String| self.one(effect, test, set, context, asked);
+    pub fn test<'c>(
+        &self,
+        effect: &Effect,
+        test: &PlaceTest,
+        context: impl Fn() -> &'c Context,
+        asked: &OnceCell<Asked>,
+    ) -> Placed {
+        let one = |set: &String| self.one(effect, test, set, context(), asked);
         match test {
             PlaceTest::Anywhere => Placed::WHEREVER,
             PlaceTest::In(sets) | PlaceTest::Through(sets) | PlaceTest::Naming(sets) => {
@@ -211,8 +217,9 @@ fn path_placed(
         }
         PlaceTest::Naming(_) => {
             let view = if reads_tree { set.judge_tree(asked, context) } else { set.judge_asked(asked, context) };
-            let named = target.named.as_ref().map(|named| PathTarget { path: named.clone(), ..target.clone() });
-            let asked_for = named.is_some_and(|named| {
+            let mut texts = [target.named.clone(), as_one_name(&target.path)].into_iter().flatten();
+            let asked_for = texts.any(|path| {
+                let named = PathTarget { path, ..target.clone() };
                 let asked = set.ask(&path_value(&named), context);
                 Placed::naming(set.judge_asked(&asked, context), set.is_told_by(&asked, context)).certain
             });
@@ -226,6 +233,14 @@ fn path_placed(
         }
         PlaceTest::Outside(_) => Placed::outside(set.judge_asked(asked, context)),
     }
+}
+
+/// The text with one name for what is not known of it: `~/.ssh/$x` names what lies in `~/.ssh`, though `$x` may lead out of it.
+fn as_one_name(text: &Text) -> Option<Text> {
+    let Text::Shaped(pieces) = text else { return None };
+    let told = pieces.iter().any(|piece| matches!(piece, Piece::Literal(_))) && pieces.contains(&Piece::Unknown);
+    let star = |piece: &Piece| if *piece == Piece::Unknown { Piece::Star } else { piece.clone() };
+    told.then(|| Text::Shaped(pieces.iter().map(star).collect()))
 }
 
 /// What the host knows of paths, for one call.
@@ -368,7 +383,7 @@ fn known_directory(dir: &str) -> Base {
 
 fn path_text(text: &Text) -> crate::paths::Text {
     let pieces = match text {
-        Text::Known(text) => return crate::paths::Text::Known(text.clone()),
+        Text::Known(text) => return crate::paths::Text::Known(text.to_string()),
         Text::Shaped(pieces) => pieces,
     };
     if pieces.iter().any(|piece| matches!(piece, Piece::Below | Piece::Unknown)) {

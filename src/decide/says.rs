@@ -134,9 +134,9 @@ fn as_named(unit: &Unit) -> Vec<Word> {
 
 /// Program, subcommands, operands, options: however they were ordered.
 fn rearranged(unit: &Unit) -> Vec<Word> {
-    let mut words: Vec<Word> = unit.program.iter().chain(&unit.subcommands).map(Word::known).collect();
+    let mut words: Vec<Word> = unit.program.iter().chain(&unit.subcommands).cloned().map(Word::known).collect();
     for option in &unit.options {
-        words.push(Word::known(&option.name));
+        words.push(Word::known(option.name.clone()));
         words.extend(option.values.iter().cloned());
     }
     words.extend(unit.operands.iter().cloned());

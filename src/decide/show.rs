@@ -142,7 +142,7 @@ fn bases(path: &PathTarget) -> String {
 /// A text with `…` for what is not known.
 pub fn text(text: &Text) -> String {
     match text {
-        Text::Known(text) => text.clone(),
+        Text::Known(text) => text.to_string(),
         Text::Shaped(pieces) => pieces.iter().map(piece).collect(),
     }
 }

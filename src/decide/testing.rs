@@ -63,10 +63,10 @@ pub fn is(fact: &str, value: &str) -> Atom {
 
 pub fn command(line: &str, effects: Vec<Effect>) -> Unit {
     let words: Vec<&str> = line.split(' ').collect();
-    let given = |word: &&str| GivenOption { name: (*word).to_owned(), values: Vec::new(), certain: true, outer: false };
+    let given = |word: &&str| GivenOption { name: (*word).into(), values: Vec::new(), certain: true, outer: false };
     Unit {
         kind: UnitKind::Command,
-        program: words.first().map(|word| (*word).to_owned()),
+        program: words.first().map(|word| (*word).into()),
         words: words.iter().copied().map(Word::known).collect(),
         subcommands: Vec::new(),
         options: words.iter().skip(1).filter(|word| word.starts_with('-')).map(given).collect(),
@@ -94,7 +94,7 @@ pub fn effect(kind: EffectKind) -> Effect {
 pub fn on(kind: EffectKind, path: &str) -> Effect {
     let target = Target::Path(PathTarget {
         path: crate::argv::Text::Known(path.into()),
-        bases: Bases { known: vec!["/w".into()], unknown: false },
+        bases: Bases { known: vec!["/w".into()], unknown: false }.into(),
         tree: false,
         named: None,
         unsettled: false,

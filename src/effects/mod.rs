@@ -19,6 +19,7 @@ pub use line::MAX_COMMAND;
 pub use model::{Bases, Effect, GivenOption, Origin, PathTarget, Reading, Standing, Target, Unit, UnitKind};
 
 use crate::table::Table;
+use std::sync::Arc;
 
 /// A table with its declarations laid out for look-up; built once, used for every call.
 #[derive(Debug, Clone)]
@@ -57,7 +58,7 @@ pub fn read(index: &Index<'_>, call: &Call) -> Reading {
 #[must_use]
 pub fn read_line(index: &Index<'_>, host: &Host, text: &str) -> Reading {
     let mut units = Vec::new();
-    let bases = Bases { known: host.cwd.iter().cloned().collect(), unknown: host.cwd.is_none() };
+    let bases = Arc::new(Bases { known: host.cwd.iter().cloned().collect(), unknown: host.cwd.is_none() });
     line::read(index, host, text, bases, &mut units);
     if units.is_empty() {
         units.push(Unit::unreadable(None, text.to_owned(), "there is nothing to run"));

@@ -2,6 +2,8 @@
 
 use crate::argv::Word;
 use crate::table::{EffectKind, Place};
+use compact_str::CompactString;
+use std::sync::Arc;
 
 /// A call as it was read.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,11 +18,11 @@ pub struct Unit {
     /// Which kind.
     pub kind: UnitKind,
     /// The program's canonical name where it is declared, its name as written where that is known.
-    pub program: Option<String>,
+    pub program: Option<CompactString>,
     /// The words, the program among them; empty for other kinds than commands.
     pub words: Vec<Word>,
     /// Subcommand path, canonical names (`["remote", "add"]`).
-    pub subcommands: Vec<String>,
+    pub subcommands: Vec<CompactString>,
     /// Options that are given, in order.
     pub options: Vec<GivenOption>,
     /// Operands, in order.
@@ -69,7 +71,7 @@ pub enum Standing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenOption {
     /// Canonical spelling in the declaration.
-    pub name: String,
+    pub name: CompactString,
     /// Its values.
     pub values: Vec<Word>,
     /// It is certainly given; otherwise a word may be it.
@@ -119,7 +121,7 @@ pub struct PathTarget {
     /// As written.
     pub path: crate::argv::Text,
     /// Where a relative path may start from.
-    pub bases: Bases,
+    pub bases: Arc<Bases>,
     /// It stands for everything below it.
     pub tree: bool,
     /// What of the tree is asked for by name, as if it lay at the root: `find d -name .env -exec cat {} +` asks for `d/.env`.

@@ -8,7 +8,10 @@ use crate::patch::{self, Change, Strip};
 use crate::shell::quoted;
 use crate::table::{Anchor, Argument, Base, EffectKind, Os, Place, Tool, ToolEffect};
 use serde_json::Value;
+use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Tools by name.
 #[derive(Debug, Clone)]
@@ -39,7 +42,7 @@ impl<'t> ToolIndex<'t> {
     /// The first tool in the order of the policy that has this name.
     fn find(&self, name: &str) -> Option<&'t Tool> {
         let named = self.named.get(name).copied();
-        let text = Text::Known(name.to_owned());
+        let text = Text::Known(name.into());
         let before = |at: &usize| named.is_none_or(|named| *at < named);
         let glob =
             self.globs.iter().filter(|(_, at)| before(at)).find(|(glob, _)| glob_holds(glob, &text) == Holds::Yes);
@@ -86,7 +89,7 @@ struct Reader<'r> {
     units: Vec<Unit>,
 }
 
-impl Reader<'_> {
+impl<'r> Reader<'r> {
     fn all(&mut self) -> Result<(), String> {
         let tool = self.tool;
         let mut result = Ok(());
@@ -97,18 +100,18 @@ impl Reader<'_> {
         result
     }
 
-    fn one(&mut self, effect: &ToolEffect) -> Result<(), String> {
+    fn one(&mut self, effect: &'r ToolEffect) -> Result<(), String> {
         match effect {
             ToolEffect::Command { line, from } => {
                 let bases = self.bases(from)?;
                 for text in self.lines(line)? {
-                    line::read(self.index, &self.call.host, &text, bases.clone(), &mut self.units);
+                    line::read(self.index, &self.call.host, &text, Arc::clone(&bases), &mut self.units);
                 }
             }
             ToolEffect::Patch { text, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(text)? {
-                    let touched = patch::touched(&text, Strip::Usual)
+                    let touched = patch::touched(text, Strip::Usual)
                         .map_err(|error| format!("line {} of the patch: {}", error.line, error.reason))?;
                     for file in touched {
                         let kind = match file.change {
@@ -126,19 +129,12 @@ impl Reader<'_> {
             ToolEffect::Effect { kind, target: Some(target), tree, naming, from } => {
                 let bases = self.bases(from)?;
                 for text in self.texts(target)? {
-                    for glob in self.given(naming.as_ref())? {
-                        let path = Text::of_glob(&format!("{}/", text.trim_end_matches('/')), &glob);
-                        self.add(
-                            *kind,
-                            Target::Path(PathTarget {
-                                path,
-                                bases: bases.clone(),
-                                tree: false,
-                                named: None,
-                                unsettled: false,
-                            }),
-                            false,
-                        );
+                    for glob in naming.iter().map(|naming| self.given(naming)).collect::<Result<Vec<_>, _>>()?.concat()
+                    {
+                        let path = Text::of_glob(&format!("{}/", text.trim_end_matches('/')), glob);
+                        let bases = Arc::clone(&bases);
+                        let sought = PathTarget { path, bases, tree: false, named: None, unsettled: false };
+                        self.add(*kind, Target::Path(sought), false);
                     }
                     match kind {
                         EffectKind::Reads
@@ -147,9 +143,9 @@ impl Reader<'_> {
                         | EffectKind::Deletes
                         | EffectKind::Refreshes
                         | EffectKind::Obeys
-                        | EffectKind::Enters => self.path(*kind, &text, *tree, &bases),
+                        | EffectKind::Enters => self.path(*kind, text, *tree, &bases),
                         EffectKind::Contacts => {
-                            if let Destination::File(path) = parse_url(&text) {
+                            if let Destination::File(path) = parse_url(text) {
                                 self.path(EffectKind::Reads, &path, false, &bases);
                             }
                             self.add(*kind, Target::Host(Word::known(text)), true);
@@ -166,10 +162,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn path(&mut self, kind: EffectKind, text: &str, tree: bool, bases: &Bases) {
+    fn path(&mut self, kind: EffectKind, text: &str, tree: bool, bases: &Arc<Bases>) {
         let target = |text: &str| {
-            let path = Text::Known(text.to_owned());
-            Target::Path(PathTarget { path, bases: bases.clone(), tree, named: None, unsettled: false })
+            let path = Text::Known(text.into());
+            Target::Path(PathTarget { path, bases: Arc::clone(bases), tree, named: None, unsettled: false })
         };
         self.add(kind, target(text), true);
         // Some tools expand a tilde, others take it for a name.
@@ -178,7 +174,7 @@ impl Reader<'_> {
             match home {
                 Some(home) => self.add(kind, target(&format!("{home}{rest}")), false),
                 None => {
-                    let bases = Bases { known: Vec::new(), unknown: true };
+                    let bases = Arc::new(Bases { known: Vec::new(), unknown: true });
                     self.add(
                         kind,
                         Target::Path(PathTarget { path: Text::unknown(), bases, tree, named: None, unsettled: false }),
@@ -198,75 +194,72 @@ impl Reader<'_> {
     }
 
     /// The command lines in an argument. A list of texts is one command in words, which no shell takes apart.
-    fn lines(&self, argument: &Argument) -> Result<Vec<String>, String> {
+    fn lines(&self, argument: &'r Argument) -> Result<Vec<Cow<'r, str>>, String> {
         let words = |value: &Value| {
             let words = value.as_array()?.iter().map(|word| word.as_str().filter(|word| !word.contains('\0')));
             let words: Option<Vec<String>> = words.map(|word| word.map(quoted)).collect();
             words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
         };
-        match self.values(argument)?.as_slice() {
-            [(_, only)] if only.is_array() => words(only)
-                .map(|line| vec![line])
-                .ok_or_else(|| format!("the argument {} is a list, but not of words", argument.names.join(" or "))),
-            _ => self.texts(argument),
+        if let Some((name, given)) = self.values(argument)?
+            && let [only @ Value::Array(_)] = given.as_slice()
+        {
+            let line = words(only).ok_or_else(|| format!("the argument {name} is a list, but not of words"))?;
+            return Ok(vec![Cow::Owned(line)]);
         }
+        Ok(self.texts(argument)?.into_iter().map(Cow::Borrowed).collect())
     }
 
     /// The texts of an argument, or its default.
-    fn texts(&self, argument: &Argument) -> Result<Vec<String>, String> {
-        let given = self.given(Some(argument))?;
+    fn texts(&self, argument: &'r Argument) -> Result<Texts<'r>, String> {
+        let given = self.given(argument)?;
         match &argument.default {
             _ if !given.is_empty() => Ok(given),
-            Some(default) => Ok(vec![default.clone()]),
+            Some(default) => Ok(Texts::from_iter([default.as_str()])),
             None => Err(format!("the argument {} is missing", argument.names.join(" or "))),
         }
     }
 
     /// The texts of an argument where it is given: several where its name goes through a list (`edits.*.path`).
-    fn given(&self, argument: Option<&Argument>) -> Result<Vec<String>, String> {
-        let Some(argument) = argument else { return Ok(Vec::new()) };
-        let text = |(name, value): (&str, &Value)| match value {
-            Value::String(text) if !text.contains('\0') => Ok(text.clone()),
+    fn given(&self, argument: &'r Argument) -> Result<Texts<'r>, String> {
+        let Some((name, values)) = self.values(argument)? else { return Ok(Texts::new()) };
+        let text = |value: &'r Value| match value {
+            Value::String(text) if !text.contains('\0') => Ok(text.as_str()),
             Value::String(_) => Err(format!("the argument {name} holds a NUL byte")),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
                 Err(format!("the argument {name} is no text"))
             }
         };
-        self.values(argument)?.into_iter().map(text).collect()
+        values.into_iter().map(text).collect()
     }
 
-    /// The values of an argument, each with its name. Of several names one may be given: which one the tool would take is its own
-    /// affair.
-    fn values<'a>(&'a self, argument: &'a Argument) -> Result<Vec<(&'a str, &'a Value)>, String> {
-        let mut given: Option<(&str, Vec<&Value>)> = None;
+    /// The values of an argument, with the name they have. Of several names one may be given: which one the tool would take is its
+    /// own affair.
+    fn values(&self, argument: &'r Argument) -> Result<Option<(&'r str, Values<'r>)>, String> {
+        let mut given: Option<(&str, Values<'_>)> = None;
         for name in &argument.names {
-            let mut found = Vec::new();
-            let path: Vec<&str> = name.split('.').collect();
-            if !collect(&self.call.input, &path, &mut found) || found.is_empty() {
-                continue;
+            let found = values(&self.call.input, name);
+            match &given {
+                _ if found.is_empty() => {}
+                None => given = Some((name, found)),
+                Some((_, values)) if *values == found => {}
+                Some((other, _)) => return Err(format!("the arguments {other} and {name} are both given, and differ")),
             }
-            if let Some((other, values)) = &given
-                && *values != found
-            {
-                return Err(format!("the arguments {other} and {name} are both given, and differ"));
-            }
-            given = Some((name, found));
         }
-        Ok(given.map(|(name, values)| values.into_iter().map(|value| (name, value)).collect()).unwrap_or_default())
+        Ok(given)
     }
 
-    fn bases(&self, base: &Base) -> Result<Bases, String> {
-        let anchored = anchor(&self.call.host, self.call, &base.otherwise);
+    fn bases(&self, base: &'r Base) -> Result<Arc<Bases>, String> {
+        let anchored = Arc::new(anchor(&self.call.host, self.call, &base.otherwise));
         let Some(argument) = &base.argument else {
             return Ok(anchored);
         };
-        if argument.default.is_none() && self.values(argument)?.is_empty() {
+        if argument.default.is_none() && self.values(argument)?.is_none() {
             return Ok(anchored);
         }
         let mut bases = Bases::default();
         for text in self.texts(argument)? {
-            if is_absolute(&text, self.call.host.os) {
-                bases.known.push(if text.starts_with('/') { normalised(&text) } else { text });
+            if is_absolute(text, self.call.host.os) {
+                bases.known.push(if text.starts_with('/') { normalised(text) } else { text.to_owned() });
             } else if text.starts_with('~') {
                 match &self.call.host.home {
                     Some(home) if text == "~" || text.starts_with("~/") => {
@@ -280,7 +273,7 @@ impl Reader<'_> {
                 bases.unknown |= anchored.unknown;
             }
         }
-        Ok(bases)
+        Ok(Arc::new(bases))
     }
 }
 
@@ -289,15 +282,27 @@ fn is_absolute(path: &str, os: Option<Os>) -> bool {
         || (os == Some(Os::Windows) && (path.starts_with('\\') || path.as_bytes().get(1) == Some(&b':')))
 }
 
-/// Follows a path of names through objects and, by `*`, lists. False where an object lacks the name.
-fn collect<'v>(value: &'v Value, path: &[&str], found: &mut Vec<&'v Value>) -> bool {
-    let Some((name, rest)) = path.split_first() else {
+/// Texts, most often one.
+type Texts<'v> = SmallVec<[&'v str; 1]>;
+
+/// Values, most often one.
+type Values<'v> = SmallVec<[&'v Value; 1]>;
+
+/// What stands at a path of names through objects and, by `*`, lists; nothing where an object lacks the name.
+fn values<'v>(value: &'v Value, path: &str) -> Values<'v> {
+    let mut found = Values::new();
+    if collect(value, Some(path), &mut found) { found } else { Values::new() }
+}
+
+fn collect<'v>(value: &'v Value, path: Option<&str>, found: &mut Values<'v>) -> bool {
+    let Some(path) = path else {
         if !value.is_null() {
             found.push(value);
         }
         return true;
     };
-    match (value, *name) {
+    let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
+    match (value, name) {
         (Value::Array(values), "*") => values.iter().all(|value| collect(value, rest, found)),
         (Value::Object(values), name) => values.get(name).is_some_and(|value| collect(value, rest, found)),
         (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_), _) => false,
@@ -313,9 +318,7 @@ fn anchor(host: &Host, call: &Call, anchor: &Anchor) -> Bases {
     match anchor {
         Anchor::Root => several(vec!["/".to_owned()]),
         Anchor::Home => several(host.home.iter().cloned().collect()),
-        Anchor::Cwd => {
-            several(host.cwd.iter().cloned().collect::<Vec<_>>().into_iter().chain(only_root(host)).take(1).collect())
-        }
+        Anchor::Cwd => several(host.cwd.clone().or_else(|| only_root(host)).into_iter().collect()),
         Anchor::Workspace if host.workspace.is_empty() => several(host.cwd.iter().cloned().collect()),
         Anchor::Workspace => several(host.workspace.clone()),
         Anchor::Tmp if host.tmp.is_empty() && host.os != Some(Os::Windows) => {

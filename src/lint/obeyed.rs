@@ -85,7 +85,7 @@ fn allowed(subject: &Subject<'_>, sample: &Sample, setting: &Setting) -> Option<
     let call = setting.of(&sample.call);
     let reading = subject.evaluator.read(&call);
     let decision = subject.evaluator.decide(&call, &reading);
-    (decision.verdict() == Verdict::Allow).then_some(decision.by.rule)
+    (decision.verdict() == Verdict::Allow).then(|| decision.by.rule.clone())
 }
 
 /// Whether some unit of a line obeys a directory.

@@ -1,12 +1,13 @@
 //! The sets of a table made ready for one system.
 
 use super::context::{Context, Names, unknown_root};
-use super::keys::{Key, Keys};
+use super::keys::{Held, Key, Keys};
 use super::meet::{meets, plainly_within, samples};
 use super::nfa::Nfa;
 use super::part::{Part, Rooted, Route, Trail, below, matches};
 use super::walk::UNKNOWN_ROOT;
 use super::{Anchor, Member, Membership, Os, PathGlob, PathSets};
+use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
@@ -59,9 +60,9 @@ struct BuiltGlob {
 pub(super) struct Asked {
     trail: Trail,
     /// The keys that it may hold; inside none, it may hold any.
-    keys: OnceCell<Option<Vec<Key>>>,
+    keys: OnceCell<Option<Held>>,
     /// By the place of the set on the shelf.
-    answers: Vec<Cell<Option<Membership>>>,
+    answers: SmallVec<[Cell<Option<Membership>>; 64]>,
 }
 
 impl Asked {
@@ -86,11 +87,15 @@ impl Shelf {
 
     /// Prepares to ask about a trail.
     pub(super) fn asked(&self, trail: Trail) -> Asked {
-        Asked { trail, keys: OnceCell::new(), answers: vec![Cell::new(None); self.sets.len()] }
+        Asked { trail, keys: OnceCell::new(), answers: SmallVec::from_elem(Cell::new(None), self.sets.len()) }
     }
 
     /// Does the set hold every, or no, path of this trail?
     pub(super) fn judge(&self, set: usize, asked: &Asked, context: &Context) -> Membership {
+        let answer = asked.answers.get(set);
+        if let Some(known) = answer.and_then(Cell::get) {
+            return known;
+        }
         match exact(&asked.trail) {
             Some(names) if !names.first().is_some_and(|name| name.starts_with(UNKNOWN_ROOT)) => {
                 let keys = asked.keys.get_or_init(|| Some(self.keys.of_names(&names)));
@@ -98,10 +103,6 @@ impl Shelf {
                 question.set(set, &asked.answers)
             }
             Some(_) | None => {
-                let answer = asked.answers.get(set);
-                if let Some(known) = answer.and_then(Cell::get) {
-                    return known;
-                }
                 let judged = self.judge_all(set, asked, context);
                 if let Some(answer) = answer {
                     answer.set(Some(judged));
@@ -307,7 +308,7 @@ impl Known<'_> {
 }
 
 /// The names of a trail that holds nothing else.
-fn exact(trail: &Trail) -> Option<Vec<&str>> {
+fn exact(trail: &Trail) -> Option<SmallVec<[&str; 12]>> {
     trail
         .iter()
         .map(|part| match part {

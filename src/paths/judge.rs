@@ -4,7 +4,8 @@ use super::built::{Asked as AskedTrail, Shelf};
 use super::meet::{meets, tells};
 use super::part::{Part, Trail};
 use super::{Context, Os, PathSets, PathValue, Seen};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::sync::OnceLock;
 
 /// Does a set hold a path?
@@ -104,13 +105,16 @@ impl Judgement {
     }
 }
 
+/// Most often one.
+type AskedTrails = SmallVec<[AskedTrail; 1]>;
+
 /// A path that sets are asked about: seen once, and what the sets said kept.
 #[derive(Debug)]
 pub struct Asked {
-    lexical: Vec<AskedTrail>,
+    lexical: AskedTrails,
     /// None where it equals `lexical`; so below.
-    written: Option<Vec<AskedTrail>>,
-    resolved: Option<Vec<AskedTrail>>,
+    written: Option<AskedTrails>,
+    resolved: Option<AskedTrails>,
     uncertain: bool,
     climbs: bool,
 }
@@ -273,7 +277,8 @@ impl Shelves {
 #[derive(Debug)]
 pub struct CompiledSets {
     shelves: Shelves,
-    places: BTreeMap<String, usize>,
+    /// Looked up, never iterated, so that its order does not matter.
+    places: FxHashMap<String, usize>,
 }
 
 impl CompiledSets {

@@ -5,16 +5,21 @@
 
 use super::meet::patterns_meet;
 use super::part::{Part, Pattern, Token};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// A name or pattern that globs need.
 pub(super) type Key = u32;
+
+/// The keys that a path holds: most often none or one.
+pub(super) type Held = SmallVec<[Key; 4]>;
 
 /// The keys of all globs of all sets.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     /// Looked up, never iterated, so that its order does not matter.
-    names: HashMap<String, Key>,
+    names: FxHashMap<String, Key>,
     patterns: BTreeMap<Pattern, Key>,
     /// Patterns that end with a known character, by it; then those that begin with one; then the others.
     by_end: BTreeMap<char, Vec<(Pattern, Key)>>,
@@ -55,16 +60,16 @@ impl Keys {
     }
 
     /// The keys that a known path holds, in no order, some perhaps twice.
-    pub(super) fn of_names<N: AsRef<str>>(&self, names: &[N]) -> Vec<Key> {
-        let mut keys = Vec::new();
+    pub(super) fn of_names<N: AsRef<str>>(&self, names: &[N]) -> Held {
+        let mut keys = Held::new();
         for name in names {
             self.of_name(name.as_ref(), &mut keys);
         }
         keys
     }
 
-    fn of_name(&self, name: &str, keys: &mut Vec<Key>) {
-        keys.extend(self.names.get(name));
+    fn of_name(&self, name: &str, keys: &mut Held) {
+        keys.extend(self.names.get(name).copied());
         let ends = name.chars().next_back().and_then(|end| self.by_end.get(&end));
         let starts = name.chars().next().and_then(|start| self.by_start.get(&start));
         let lists = [ends, starts, Some(&self.others)];
@@ -73,8 +78,8 @@ impl Keys {
     }
 
     /// The keys that some path of a trail may hold; none where it may hold any.
-    pub(super) fn of_trail(&self, trail: &[Part]) -> Option<Vec<Key>> {
-        let mut keys = Vec::new();
+    pub(super) fn of_trail(&self, trail: &[Part]) -> Option<Held> {
+        let mut keys = Held::new();
         for part in trail {
             match part {
                 Part::Name(name) => self.of_name(name, &mut keys),

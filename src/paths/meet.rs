@@ -25,6 +25,13 @@ pub(super) fn meets<A: Route + ?Sized, B: Route + ?Sized>(a: &A, b: &B) -> bool 
     if ends == (start, start) || only_deep(a.at(start), ends.0) || only_deep(b.at(start), ends.1) {
         return true;
     }
+    // Where one begins and the other ends with `**`, each takes what the other says beside it.
+    let deep = |route: Option<PartRef<'_>>| route == Some(PartRef::Deep);
+    let begins = (ends.0 > start && deep(a.at(start)), ends.1 > start && deep(b.at(start)));
+    if (begins.0 && ends.1 > start && deep(b.at(ends.1 - 1))) || (begins.1 && ends.0 > start && deep(a.at(ends.0 - 1)))
+    {
+        return true;
+    }
     meets_between(a, b, start, ends)
 }
 

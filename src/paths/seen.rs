@@ -5,6 +5,7 @@ use super::part::{Part, Trail};
 use super::read::{MAX_BYTES, Raw, Start, Step, read};
 use super::walk::{Walked, is_magic, walk};
 use super::{Anchor, Base, Context, Os, PathValue, Place, Resolution, Resolver, Text};
+use smallvec::SmallVec;
 
 /// Most `cd` inside `cd` that a base may hold.
 const MAX_BASES: usize = 32;
@@ -275,7 +276,7 @@ fn lost() -> Vec<Trail> {
 }
 
 /// The names a trail begins with.
-fn known_names(trail: &Trail) -> Vec<&str> {
+fn known_names(trail: &Trail) -> SmallVec<[&str; 12]> {
     trail
         .iter()
         .map_while(|part| match part {

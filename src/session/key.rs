@@ -125,7 +125,7 @@ pub(super) fn command_line(tool: &Tool) -> Option<&Argument> {
 }
 
 fn covers(tool: &Tool, name: &str) -> bool {
-    let name = Text::Known(name.to_owned());
+    let name = Text::Known(name.into());
     tool.names.iter().any(|glob| glob_holds(glob, &name) == Holds::Yes)
 }
 

@@ -81,7 +81,8 @@ impl Offer {
         };
         let mut examples = Vec::new();
         let called = unit.words.first()?.as_known()?.to_owned();
-        let head: Vec<String> = std::iter::once(called).chain(unit.subcommands.iter().cloned()).collect();
+        let head: Vec<String> =
+            std::iter::once(called).chain(unit.subcommands.iter().map(ToString::to_string)).collect();
         let forms = analysis::forms(&declaration(evaluator.table(), unit)?, &head);
         if forms.is_empty() {
             return None;
@@ -128,10 +129,10 @@ impl Key {
         {
             return None;
         }
-        let program = unit.program.clone()?;
+        let program = unit.program.as_ref()?.to_string();
         let called = unit.words.first()?.as_known()?.to_owned();
         let mut shared = vec![called, program];
-        shared.extend_from_slice(&unit.subcommands);
+        shared.extend(unit.subcommands.iter().map(ToString::to_string));
         for (what, of) in [("does", kinds(unit)), ("asked by", rules(decision)?), ("workspace", roots(&call.host))] {
             shared.extend([what.to_owned(), of.len().to_string()]);
             shared.extend(of);
@@ -200,11 +201,11 @@ fn reaches_on(unit: &Unit) -> bool {
 /// The declaration of the unit's program, and of its subcommands.
 fn declaration<'t>(table: &'t Table, unit: &Unit) -> Option<Vec<&'t Command>> {
     let program = unit.program.as_ref()?;
-    let mut own = table.commands.iter().filter(|command| command.names.contains(program));
+    let mut own = table.commands.iter().filter(|command| command.names.iter().any(|name| name == program));
     let command = own.clone().find(|command| command.kind != CommandKind::Builtin).or_else(|| own.next())?;
     let mut path = vec![command];
     for name in &unit.subcommands {
-        path.push(path.last()?.subcommands.iter().find(|sub| sub.names.contains(name))?);
+        path.push(path.last()?.subcommands.iter().find(|sub| sub.names.iter().any(|own| own == name))?);
     }
     Some(path)
 }
@@ -214,7 +215,7 @@ fn name(unit: &Unit) -> String {
         .first()
         .and_then(|word| word.as_known())
         .into_iter()
-        .chain(unit.subcommands.iter().map(String::as_str))
+        .chain(unit.subcommands.iter().map(|name| name.as_str()))
         .collect::<Vec<_>>()
         .join(" ")
 }

@@ -326,7 +326,7 @@ fn removing_a_grant_never_loosens() {
 #[test]
 fn s3_26_the_same_call_again_and_again_trips_the_policy() {
     let (evaluator, session) = (&*EVALUATOR, Session::new());
-    let code = |line: &str| session.decide(evaluator, &shell(line)).decision.by.code;
+    let code = |line: &str| session.decide(evaluator, &shell(line)).decision.by.code.clone();
     for _ in 0..4 {
         assert_eq!(code("cat f"), "one");
     }

@@ -141,7 +141,7 @@ fn s1_0_1_s1_0_2_one_entry_and_a_denial_says_whose_it_is() {
     let code = |line: &str, facts: &[(&str, Value)]| {
         let call = call("shell", json!({ "command": line }), facts);
         let decision = evaluator.decide(&call, &evaluator.read(&call));
-        (decision.verdict(), decision.by.code)
+        (decision.verdict(), decision.by.code.clone())
     };
     assert_eq!(code("rm -rf /", &[]), (Verdict::Deny, "hardline".into()));
     assert_eq!(code("ls", &[("permissions", json!(["deny shell ls"]))]), (Verdict::Deny, "permission_rule".into()));

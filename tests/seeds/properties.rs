@@ -188,7 +188,7 @@ proptest! {
                 let tame = matches!(effect.kind, EffectKind::Reads | EffectKind::Writes | EffectKind::Deletes | EffectKind::Sees);
                 prop_assert!(tame, "{} let {} through", taken, tried);
             }
-            let asking = |line: &str| evaluator.decide(&of(line), &evaluator.read(&of(line))).by.rule;
+            let asking = |line: &str| evaluator.decide(&of(line), &evaluator.read(&of(line))).by.rule.clone();
             prop_assert_eq!(asking(&tried), asking(&taken), "{}: another rule asks about {}", table.policy, tried);
             let outside = tried.contains("/u/") || tried.contains('$');
             prop_assert!(!outside, "{}: {} let {} through", table.policy, taken, tried);

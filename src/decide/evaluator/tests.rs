@@ -148,7 +148,7 @@ fn resolve_turns_an_ask_and_never_a_deny() {
     let reads = || vec![command("cat f", vec![on(Reads, "f")])];
     let denied = decide_call(&table, &call, reads());
     assert_eq!((denied.verdict(), denied.by.code.as_str()), (Deny, "nobody"));
-    assert_eq!(denied.asked.map(|hit| hit.code), Some("fallback".into()));
+    assert_eq!(denied.asked.map(|hit| hit.code.clone()), Some("fallback".into()));
     call.facts.insert("granted".into(), json!(true));
     assert_eq!(decide_call(&table, &call, reads()).verdict(), Allow);
     assert_eq!(decide_call(&table, &call, vec![command("x", vec![on(Writes, "f")])]).verdict(), Deny);

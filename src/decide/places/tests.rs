@@ -33,7 +33,7 @@ fn places() -> (Places, Context) {
 
 fn test(effect: &Effect, place: &PlaceTest) -> (bool, Truth, bool) {
     let (places, context) = places();
-    let placed = places.test(effect, place, &context, &Default::default());
+    let placed = places.test(effect, place, || &context, &Default::default());
     (placed.certain, placed.possible, placed.surely)
 }
 
@@ -60,7 +60,7 @@ fn what_is_not_known_is_doubt_on_both_sides() {
     let mut effect = on(EffectKind::Reads, "");
     effect.target = Target::Path(PathTarget {
         path: Text::Shaped(vec![Piece::Unknown]),
-        bases: Bases { known: vec!["/w".into()], unknown: false },
+        bases: Bases { known: vec!["/w".into()], unknown: false }.into(),
         tree: false,
         named: None,
         unsettled: false,

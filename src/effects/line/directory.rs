@@ -8,7 +8,7 @@ use super::state::{self, Flow, State};
 use super::unit::normalised;
 use crate::argv::Text;
 use crate::table::EffectKind;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Walk<'_, '_> {
     /// Where the shell is after `cd` (rule 23).
@@ -33,7 +33,7 @@ impl Walk<'_, '_> {
             state::merge(&mut bases, &self.directory(target, physical));
         }
         let mut ok = self.state.clone();
-        ok.bases = Rc::new(bases);
+        ok.bases = Arc::new(bases);
         ok.stayed = false;
         ok.moved = true;
         let failed = State { moved: true, ..failed };

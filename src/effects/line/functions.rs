@@ -8,6 +8,7 @@ use crate::argv::Word;
 use crate::shell::tree::{self, Command, Id, Span};
 use crate::table::{ChangeKind, EffectKind};
 use std::rc::Rc;
+use std::sync::Arc;
 
 impl Walk<'_, '_> {
     pub(super) fn define(&mut self, command: &Command, name: tree::Word, body: Id<Command>) -> Flow {
@@ -59,7 +60,7 @@ impl Walk<'_, '_> {
             self.apart,
             self.loops,
         );
-        let bases = Rc::clone(&self.state.bases);
+        let bases = Arc::clone(&self.state.bases);
         self.state = State { bases, ..self.settled.clone() };
         if self.walker.known.moves || self.walker.gathered.moves {
             self.state.lose_directory();

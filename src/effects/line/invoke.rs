@@ -12,7 +12,9 @@ use super::state::Flow;
 use crate::argv::{Text, Word};
 use crate::shell::tree::Span;
 use crate::table::{ChangeKind, EffectKind};
+use compact_str::CompactString;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A command about to start.
 pub(super) struct Started<'c> {
@@ -25,7 +27,7 @@ pub(super) struct Started<'c> {
     /// Prefix assignments, and what wrappers bind.
     pub bindings: Vec<(String, Word)>,
     /// Where relative paths start.
-    pub bases: Bases,
+    pub bases: Arc<Bases>,
     /// Standard input.
     pub input: Input,
     /// The unit that it comes from.
@@ -64,7 +66,7 @@ impl Walk<'_, '_> {
         } = started;
         let at = Some((span.start, span.end));
         let text = self.script.text(span).to_owned();
-        let name = words.first().and_then(Word::as_known).map(str::to_owned);
+        let name = words.first().and_then(Word::as_known).map(CompactString::from);
         let count = words.len();
         let mut unit = Unit { words, effects: extra, piped_from: source, ..Unit::bare(UnitKind::Command, at, text) };
         let Some(name) = name.as_deref() else {

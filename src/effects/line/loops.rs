@@ -8,6 +8,7 @@ use super::limits::{MAX_LOOP_VALUES, MAX_LOOP_WALKS};
 use super::state::Flow;
 use crate::argv::{Piece, Text, Word};
 use crate::shell::tree::{self, Command, List, Run, Span};
+use compact_str::format_compact;
 use std::rc::Rc;
 
 impl Walk<'_, '_> {
@@ -113,12 +114,12 @@ fn covering(values: &[Word]) -> Text {
     });
     let prefix = (0..=same).rev().find_map(|end| first.get(..end)).unwrap_or_default();
     if !prefix.is_empty() {
-        return Text::Shaped(vec![Piece::Literal(prefix.to_owned()), Piece::Unknown]);
+        return Text::Shaped(vec![Piece::Literal(prefix.into()), Piece::Unknown]);
     }
     let initials: Option<String> =
         known.iter().map(|text| text.chars().next().filter(char::is_ascii_alphanumeric)).collect();
     match initials {
-        Some(initials) => Text::Shaped(vec![Piece::Class(format!("[{initials}]")), Piece::Unknown]),
+        Some(initials) => Text::Shaped(vec![Piece::Class(format_compact!("[{initials}]")), Piece::Unknown]),
         None => Text::unknown(),
     }
 }

@@ -7,6 +7,7 @@ use super::super::{Bases, Effect, PathTarget, Target, Unit, program};
 use super::Walk;
 use crate::argv::{Piece, Text, Word};
 use crate::table::EffectKind;
+use std::sync::Arc;
 
 /// Most that are followed; those that were first.
 const MAX_MENTIONS: usize = 16;
@@ -51,7 +52,7 @@ impl Mentions {
 
 impl Walk<'_, '_> {
     /// A unit that reads what it got from others reads what they looked for; what it looks at itself is for those after it.
-    pub(super) fn mention(&mut self, unit: &mut Unit, sought: &[Text], bases: &Bases) {
+    pub(super) fn mention(&mut self, unit: &mut Unit, sought: &[Text], bases: &Arc<Bases>) {
         let read = unit.effects.iter().find(|effect| {
             effect.kind == EffectKind::Reads
                 && matches!(&effect.target, Target::Path(PathTarget { path: Text::Shaped(pieces), .. }) if pieces.last() == Some(&Piece::Unknown))
@@ -70,7 +71,7 @@ impl Walk<'_, '_> {
         }
         let echoed = matches!(unit.program.as_deref(), Some("echo" | "printf"));
         let words = unit.operands.iter().filter(|_| echoed).filter_map(Word::as_known);
-        let echoed = words.flat_map(str::split_whitespace).map(|word| Text::Known(word.to_owned()));
+        let echoed = words.flat_map(str::split_whitespace).map(|word| Text::Known(word.into()));
         for text in echoed.chain(sought.iter().cloned()) {
             if let Target::Path(path) = program::path_target(text, bases, false) {
                 mentions.add(path);

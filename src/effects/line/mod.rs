@@ -46,22 +46,23 @@ use gather::Gathered;
 use state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(super) use devices::tell_apart;
 pub use limits::MAX_COMMAND;
 pub(super) use unit::normalised;
 
 /// Reads a command line that a tool gives to the host's shell.
-pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut Vec<Unit>) {
+pub fn read(index: &Index<'_>, host: &Host, text: &str, bases: Arc<Bases>, units: &mut Vec<Unit>) {
     let first = units.len();
-    if !read_as(index, host, text, bases.clone(), units, false) {
+    if !read_as(index, host, text, Arc::clone(&bases), units, false) {
         units.truncate(first);
         read_as(index, host, text, bases, units, true);
     }
 }
 
 /// Reads the line. `traces`: the shell may show values as it goes. `false`: it was taken not to, and it may.
-fn read_as(index: &Index<'_>, host: &Host, text: &str, bases: Bases, units: &mut Vec<Unit>, traces: bool) -> bool {
+fn read_as(index: &Index<'_>, host: &Host, text: &str, bases: Arc<Bases>, units: &mut Vec<Unit>, traces: bool) -> bool {
     let mut walker = Walker {
         index,
         host,

@@ -11,6 +11,7 @@ use crate::argv::Word;
 use crate::shell::tree::{Assignment, Command, CommandKind, Name, Param, Part, PartKind, Quoting, Script, Span};
 use crate::shell::{self, Dialect};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 impl Walker<'_> {
     /// Reads a text by a shell of its own.
@@ -292,7 +293,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         text: &str,
         bash: bool,
         bindings: Vec<(String, Word)>,
-        bases: Bases,
+        bases: Arc<Bases>,
         input: Input,
         source: Option<usize>,
         span: Span,

@@ -76,7 +76,7 @@ impl Walk<'_, '_> {
                 done.input_is(
                     redirect,
                     match text {
-                        Text::Known(text) => Input::Text(text),
+                        Text::Known(text) => Input::Text(text.into()),
                         Text::Shaped(_) => Input::Unknown,
                     },
                     None,
@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
                 done.input_is(
                     redirect,
                     match text {
-                        Text::Known(text) => Input::Text(text + "\n"),
+                        Text::Known(text) => Input::Text(String::from(text) + "\n"),
                         Text::Shaped(_) => Input::Unknown,
                     },
                     None,

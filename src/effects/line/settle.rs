@@ -21,14 +21,12 @@ pub(super) fn settle(units: &mut [Unit], first: usize) {
     let mut several = false;
     let mut written: Vec<(usize, String)> = Vec::new();
     for (at, unit) in units.iter().enumerate().skip(first) {
-        let makes_no_links = unit.program.as_deref().is_some_and(|program| NO_LINKS.contains(&program));
-        if unit.kind == UnitKind::Redirect || makes_no_links {
+        let mut writes = unit.effects.iter().filter(|effect| effect.kind == EffectKind::Writes).peekable();
+        let makes_no_links = || unit.program.as_deref().is_some_and(|program| NO_LINKS.contains(&program));
+        if writes.peek().is_none() || unit.kind == UnitKind::Redirect || makes_no_links() {
             continue;
         }
-        for effect in &unit.effects {
-            if effect.kind != EffectKind::Writes {
-                continue;
-            }
+        for effect in writes {
             let places = match &effect.target {
                 Target::Path(target) => match &target.path {
                     Text::Known(_) if target.bases.unknown => None,

@@ -11,6 +11,7 @@ use super::state::{Flow, State};
 use crate::argv::{Piece, Text, Word};
 use crate::shell::tree::{self, Assignment, Command, ParamOp, Part, PartKind, Run};
 use crate::table::{EffectKind, RunKind};
+use std::sync::Arc;
 
 /// Builtins whose arguments bash expands as assignments where they look like one.
 const DECLARERS: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
@@ -70,7 +71,7 @@ impl Walk<'_, '_> {
         let extra: Vec<Effect> = reads.into_iter().chain(found).collect();
         let inherited = (self.shell.input.clone(), self.shell.source);
         let (input, source) = input.unwrap_or_else(|| inherited.clone());
-        let bases = (*self.state.bases).clone();
+        let bases = Arc::clone(&self.state.bases);
         let is_exec = arguments.first().and_then(Word::as_known) == Some("exec");
         let flow = self.start(Started {
             words: arguments,
@@ -115,7 +116,7 @@ impl Walk<'_, '_> {
                 for element in script.get(elements) {
                     Evaluator { script, around: &mut *self }.element(element, None, true);
                 }
-                Text::Shaped(vec![Piece::Literal(script.text(text).to_owned()), Piece::Unknown])
+                Text::Shaped(vec![Piece::Literal(script.text(text).into()), Piece::Unknown])
             }
             Some(_) | None => self.value(word.parts),
         };

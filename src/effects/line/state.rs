@@ -5,12 +5,13 @@ use crate::argv::Text;
 use crate::effects::Bases;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The shell at one point, as far as every way that leads there agrees.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
     /// Where relative paths may start from.
-    pub bases: Rc<Bases>,
+    pub bases: Arc<Bases>,
     /// Variables and functions.
     pub names: Rc<Names>,
     /// No `cd` on any way here: `$PWD` is the call's directory.
@@ -45,8 +46,8 @@ pub struct Flow {
 
 impl State {
     /// The shell as a call starts it.
-    pub fn start(bases: Bases) -> State {
-        State { bases: Rc::new(bases), stayed: true, ..State::default() }
+    pub fn start(bases: Arc<Bases>) -> State {
+        State { bases, names: Rc::default(), stayed: true, moved: false, unreachable: false }
     }
 
     /// Agreed on by both ways.
@@ -58,12 +59,12 @@ impl State {
         if other.unreachable {
             return State { moved, ..self.clone() };
         }
-        let bases = if Rc::ptr_eq(&self.bases, &other.bases) || self.bases == other.bases {
-            Rc::clone(&self.bases)
+        let bases = if Arc::ptr_eq(&self.bases, &other.bases) || self.bases == other.bases {
+            Arc::clone(&self.bases)
         } else {
             let mut bases = (*self.bases).clone();
             merge(&mut bases, &other.bases);
-            Rc::new(bases)
+            Arc::new(bases)
         };
         let names = if Rc::ptr_eq(&self.names, &other.names) {
             Rc::clone(&self.names)
@@ -75,7 +76,7 @@ impl State {
 
     /// Somewhere, nobody knows where, or still here.
     pub fn lose_directory(&mut self) {
-        Rc::make_mut(&mut self.bases).unknown = true;
+        Arc::make_mut(&mut self.bases).unknown = true;
         self.stayed = false;
         self.moved = true;
     }

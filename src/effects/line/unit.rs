@@ -7,6 +7,7 @@ use super::{Walk, Walker};
 use crate::argv::{Text, Word};
 use crate::shell::tree::Span;
 use crate::table::{EffectKind, RunKind};
+use std::sync::Arc;
 
 impl Unit {
     /// A unit of a kind without effects.
@@ -143,7 +144,7 @@ impl Walk<'_, '_> {
     pub(super) fn path(&self, path: Text) -> Target {
         Target::Path(PathTarget {
             path,
-            bases: (*self.state.bases).clone(),
+            bases: Arc::clone(&self.state.bases),
             tree: false,
             named: None,
             unsettled: false,

@@ -2,6 +2,7 @@
 
 use crate::argv::{Holds, OperandWord, Piece, Text, Word};
 use crate::table::{Operand, Repeat, ValueType};
+use smallvec::SmallVec;
 
 /// Most words at which a command could begin, where leading words may or may not be assignments.
 const MAX_STARTS: usize = 64;
@@ -23,7 +24,7 @@ pub(super) struct Allocation<'d> {
 pub(super) struct Placed<'d> {
     pub operand: &'d Operand,
     /// One, but all further ones for `ARGV`.
-    pub words: Vec<Word>,
+    pub words: SmallVec<[Word; 1]>,
     /// Index among the words of the level.
     pub index: usize,
     /// It stands there in every reading.
@@ -56,7 +57,7 @@ pub(super) fn allocate<'d>(operands: &'d [Operand], words: &[OperandWord], in_or
         }
         allocation.placed.push(Placed {
             operand: assignments,
-            words: vec![word.word.clone()],
+            words: SmallVec::from_iter([word.word.clone()]),
             index: word.index,
             certain: word.sure && assigns == Holds::Yes && starts.is_empty(),
         });
@@ -100,11 +101,11 @@ struct Count {
 }
 
 /// Counts over the words up to each index, so that a range costs nothing.
-struct Counts(Vec<(usize, usize)>);
+struct Counts(SmallVec<[(usize, usize); 12]>);
 
 impl Counts {
     fn new(words: &[OperandWord]) -> Counts {
-        let mut sums = vec![(0, 0)];
+        let mut sums = SmallVec::from_iter([(0, 0)]);
         let (mut sure, mut lists) = (0, 0);
         for word in words {
             sure += word.least();
@@ -142,7 +143,7 @@ fn tail<'d>(
         let many = word.word.many;
         let before = range(counts.between(0, at), many);
         let behind = range(counts.between(at + 1, words.len()), many);
-        let mut positions: Vec<(usize, bool)> = Vec::new();
+        let mut positions: SmallVec<[(usize, bool); 4]> = SmallVec::new();
         let mut outside = false;
         for left in before {
             for right in behind.clone() {
@@ -168,7 +169,7 @@ fn tail<'d>(
         }
         let first = positions.first().map(|(found, _)| *found);
         let one = !outside && positions.iter().all(|(found, _)| Some(*found) == first);
-        let mut done: Vec<usize> = Vec::new();
+        let mut done: SmallVec<[usize; 4]> = SmallVec::new();
         for (found, opens) in &positions {
             let Some(operand) = operands.get(*found) else { continue };
             let (words, certain) = if operand.value.kind == ValueType::Argv {
@@ -178,7 +179,7 @@ fn tail<'d>(
                 let sole = one && positions.iter().all(|(_, opens)| *opens);
                 (command(words.get(at..).unwrap_or_default(), in_order), certain && word.sure && sole)
             } else {
-                (vec![word.word.clone()], certain && word.sure && one)
+                (SmallVec::from_iter([word.word.clone()]), certain && word.sure && one)
             };
             if !done.contains(found) {
                 done.push(*found);
@@ -190,9 +191,9 @@ fn tail<'d>(
 }
 
 /// The words of a command; an unknown list where some of them may belong to an option of the wrapper.
-fn command(words: &[OperandWord], in_order: bool) -> Vec<Word> {
+fn command(words: &[OperandWord], in_order: bool) -> SmallVec<[Word; 1]> {
     if !in_order && words.iter().any(|word| !word.sure && !word.word.many) {
-        vec![Word::list()]
+        SmallVec::from_iter([Word::list()])
     } else {
         words.iter().map(|word| word.word.clone()).collect()
     }

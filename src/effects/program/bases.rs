@@ -3,60 +3,56 @@
 use super::super::Bases;
 use crate::argv::Text;
 use crate::table::Os;
-use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The bases over the words of one level: each move is the index of its word and what holds behind it.
 #[derive(Debug, Clone)]
 pub(super) struct Moves {
-    start: Bases,
-    moves: Vec<(usize, Bases)>,
+    start: Arc<Bases>,
+    moves: Vec<(usize, Arc<Bases>)>,
 }
 
 impl Moves {
-    pub(super) fn new(start: Bases) -> Moves {
+    pub(super) fn new(start: Arc<Bases>) -> Moves {
         Moves { start, moves: Vec::new() }
     }
 
     /// Adds a move, in the order of the words. One that only may happen leaves the old bases possible.
     pub(super) fn enter(&mut self, index: usize, path: &Text, certain: bool, os: Option<Os>) {
-        let before = self.last().clone();
-        let mut after = moved(&before, path, os);
+        let before = self.last();
+        let mut after = moved(before, path, os);
         if !certain {
-            join(&mut after, &before);
+            join(&mut after, before);
         }
-        self.moves.push((index, after));
+        self.moves.push((index, Arc::new(after)));
     }
 
     /// Behind all moves: where children run and subcommands look.
-    pub(super) fn last(&self) -> &Bases {
+    pub(super) fn last(&self) -> &Arc<Bases> {
         self.moves.last().map_or(&self.start, |(_, bases)| bases)
     }
 
     /// What the moving word itself is relative to.
-    pub(super) fn before(&self, index: usize) -> &Bases {
+    pub(super) fn before(&self, index: usize) -> &Arc<Bases> {
         self.moves.iter().rev().find(|(at, _)| *at < index).map_or(&self.start, |(_, bases)| bases)
     }
 
     /// For an operand: programs differ in whether a later move counts for it (tar: no, git: yes).
-    pub(super) fn operand(&self, index: usize) -> Cow<'_, Bases> {
-        if self.moves.is_empty() {
-            return Cow::Borrowed(&self.start);
+    pub(super) fn operand(&self, index: usize) -> Arc<Bases> {
+        let mut bases = Arc::clone(self.before(index));
+        if !self.moves.is_empty() {
+            join(Arc::make_mut(&mut bases), self.last());
         }
-        let mut bases = self.before(index).clone();
-        join(&mut bases, self.last());
-        Cow::Owned(bases)
+        bases
     }
 
     /// For an option's value: programs differ in whether they move before they look (tar's archive: no, make's file: yes).
-    pub(super) fn option(&self) -> Cow<'_, Bases> {
-        if self.moves.is_empty() {
-            return Cow::Borrowed(&self.start);
-        }
-        let mut bases = self.start.clone();
+    pub(super) fn option(&self) -> Arc<Bases> {
+        let mut bases = Arc::clone(&self.start);
         for (_, after) in &self.moves {
-            join(&mut bases, after);
+            join(Arc::make_mut(&mut bases), after);
         }
-        Cow::Owned(bases)
+        bases
     }
 }
 

@@ -356,7 +356,7 @@ pub(super) fn push_literal(pieces: &mut Vec<Piece>, text: &str) {
         _ if text.is_empty() => {}
         Some(Piece::Literal(last)) => last.push_str(text),
         Some(Piece::Star | Piece::Question | Piece::Class(_) | Piece::Below | Piece::Unknown) | None => {
-            pieces.push(Piece::Literal(text.to_owned()));
+            pieces.push(Piece::Literal(text.into()));
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::argv::{Holds, Word};
 use crate::effects::small::{self, Act, Code, Language, Mode, Name};
 use crate::table::{ClauseKind, EffectKind, RunKind, ValueType};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Reads the fragments of one script, joined, and adds what they do.
 pub(super) fn script(
@@ -67,7 +68,7 @@ fn act(
     let thing = |name: &Name, kind: ValueType| Thing {
         word: Cow::Owned(word(name)),
         kind,
-        bases: Cow::Borrowed(&*subject.bases),
+        bases: Arc::clone(&subject.bases),
         certain: true,
     };
     let note =
@@ -107,7 +108,7 @@ fn act(
             let child = ChildCommand {
                 form: ChildForm::Shell { bash: false, text: Some(text.clone()), same_shell: false },
                 bindings: emitter.invocation.bindings.to_vec(),
-                bases: subject.bases.clone().into_owned(),
+                bases: Arc::clone(&subject.bases),
                 input: Input::Unknown,
                 certain,
                 origin: note("runs a command"),

@@ -8,7 +8,9 @@ use super::target::{self, Object};
 use super::{Binding, ChildCommand, Invocation, Outcome};
 use crate::argv::{Given, Holds, Text, Word, glob_holds};
 use crate::table::{Case, EffectKind, EffectSpec, TargetSpec, Value, ValueType};
+use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Effects, children and bindings on their way into an [`Outcome`], each with the index of its word.
 #[derive(Debug)]
@@ -44,14 +46,17 @@ pub(super) struct Subject<'s> {
     /// `{} +`.
     pub gathers: bool,
     /// Where its relative paths start from.
-    pub bases: Cow<'s, Bases>,
+    pub bases: Arc<Bases>,
 }
+
+/// Most often one.
+type Things<'t> = SmallVec<[Thing<'t>; 1]>;
 
 /// A word that an effect is on.
 pub(super) struct Thing<'t> {
     pub word: Cow<'t, Word>,
     pub kind: ValueType,
-    pub bases: Cow<'t, Bases>,
+    pub bases: Arc<Bases>,
     pub certain: bool,
 }
 
@@ -65,14 +70,18 @@ impl Subject<'_> {
     }
 }
 
+fn one(thing: Thing<'_>) -> Things<'_> {
+    Things::from_iter([thing])
+}
+
 /// The effect lists that a text may choose, and whether it surely chooses that one.
 pub(super) fn chosen<'d>(
     effects: &'d [EffectSpec],
     cases: &'d [Case],
     text: Option<&Text>,
-) -> Vec<(&'d [EffectSpec], bool)> {
-    let Some(text) = text.filter(|_| !cases.is_empty()) else { return vec![(effects, true)] };
-    let mut lists = Vec::new();
+) -> SmallVec<[(&'d [EffectSpec], bool); 2]> {
+    let Some(text) = text.filter(|_| !cases.is_empty()) else { return SmallVec::from_iter([(effects, true)]) };
+    let mut lists: SmallVec<[&[EffectSpec]; 4]> = SmallVec::new();
     let mut otherwise = true;
     for case in cases {
         let holds = case.globs.iter().fold(Holds::No, |holds, glob| holds.or(glob_holds(glob, text)));
@@ -224,29 +233,29 @@ impl Emitter<'_> {
         spec: &EffectSpec,
         subject: &'t Subject<'_>,
         scene: Scene<'t, '_, '_>,
-    ) -> Option<Vec<Thing<'t>>> {
+    ) -> Option<Things<'t>> {
         let own = |word: Cow<'t, Word>, kind: ValueType| Thing {
             word,
             kind,
-            bases: Cow::Borrowed(&*subject.bases),
+            bases: Arc::clone(&subject.bases),
             certain: true,
         };
         let here = |word: Word| Thing {
             word: Cow::Owned(word),
             kind: ValueType::Path,
-            bases: Cow::Borrowed(scene.moves.last()),
+            bases: Arc::clone(scene.moves.last()),
             certain: true,
         };
         match &spec.target {
-            TargetSpec::This => subject.this().map(|(word, kind)| vec![own(Cow::Borrowed(word), kind)]),
+            TargetSpec::This => subject.this().map(|(word, kind)| one(own(Cow::Borrowed(word), kind))),
             TargetSpec::Value(number) => {
                 let at = usize::from(*number).checked_sub(1)?;
                 let (word, value) = (subject.words.get(at)?, subject.values.get(at)?);
-                Some(vec![own(Cow::Borrowed(word), value.kind)])
+                Some(one(own(Cow::Borrowed(word), value.kind)))
             }
             TargetSpec::Suffixed(suffix) => {
                 let (word, kind) = subject.this()?;
-                Some(vec![own(Cow::Owned(Word { text: word.text.followed_by(suffix), ..word.clone() }), kind)])
+                Some(one(own(Cow::Owned(Word { text: word.text.followed_by(suffix), ..word.clone() }), kind)))
             }
             TargetSpec::Operands => self.paths(scene),
             TargetSpec::Operand(number) => {
@@ -263,9 +272,9 @@ impl Emitter<'_> {
                 });
                 Some(things.collect())
             }
-            TargetSpec::Literal(text) => Some(vec![here(Word::known(text.clone()))]),
-            TargetSpec::Cwd => Some(vec![here(Word::known("."))]),
-            TargetSpec::Repository => self.repositories(scene).map(|()| vec![here(Word::known("."))]),
+            TargetSpec::Literal(text) => Some(one(here(Word::known(text.as_str())))),
+            TargetSpec::Cwd => Some(one(here(Word::known(".")))),
+            TargetSpec::Repository => self.repositories(scene).map(|()| one(here(Word::known(".")))),
             TargetSpec::OptionValue(option) => {
                 // A value of which the option's own cases say `nothing` is none that effects are on (`-` for a stream).
                 let means = |given: &&Given<'_>| {
@@ -292,8 +301,8 @@ impl Emitter<'_> {
                 }
                 Some(things)
             }
-            TargetSpec::Input(_) => Some(Vec::new()),
-            TargetSpec::Startup => self.invocation.host.shell.login.then(Vec::new),
+            TargetSpec::Input(_) => Some(Things::new()),
+            TargetSpec::Startup => self.invocation.host.shell.login.then(Things::new),
             TargetSpec::Unknown => None,
         }
     }
@@ -318,7 +327,7 @@ impl Emitter<'_> {
     }
 
     /// All operands that are paths. Where a subcommand has them, they are not known here.
-    fn paths<'t>(&self, scene: Scene<'t, '_, '_>) -> Option<Vec<Thing<'t>>> {
+    fn paths<'t>(&self, scene: Scene<'t, '_, '_>) -> Option<Things<'t>> {
         if scene.level.has_subcommand {
             return None;
         }
@@ -379,7 +388,7 @@ impl Emitter<'_> {
 /// `NAME=VALUE` taken apart; a word without `=` names a variable.
 fn assignment(word: &Word, certain: bool) -> Binding {
     let start = word.text.prefix();
-    let named = |name: &str| Word { text: Text::Known(name.to_owned()), many: false, span: word.span };
+    let named = |name: &str| Word { text: Text::Known(name.into()), many: false, span: word.span };
     match (start.split_once('='), &word.text) {
         (Some((name, _)), text) => {
             let value = text.behind(name.len() + 1).filter(|_| !name.ends_with('+'));

@@ -2,16 +2,19 @@
 
 use super::super::Host;
 use crate::table::{Command, CommandKind};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// Directories of the system: a program there is the one that its bare name means.
 pub const SYSTEM_DIRECTORIES: &[&str] = &["/bin", "/sbin", "/usr/bin", "/usr/sbin"];
 
+/// Looked up, never iterated, so that its order does not matter.
+type ByName<'t> = FxHashMap<&'t str, Vec<&'t Command>>;
+
 /// Look-up of declarations, built once for a table.
 #[derive(Debug, Clone, Default)]
 pub struct CommandIndex<'t> {
-    programs: BTreeMap<&'t str, Vec<&'t Command>>,
-    builtins: BTreeMap<&'t str, Vec<&'t Command>>,
+    programs: ByName<'t>,
+    builtins: ByName<'t>,
 }
 
 /// What a name means.
@@ -45,8 +48,8 @@ impl<'t> CommandIndex<'t> {
         if builtin && let Some(commands) = self.builtins.get(name) {
             return Found::Declared(commands);
         }
-        if let Some(commands) = self.programs.get(name)
-            && name.starts_with('/')
+        if name.starts_with('/')
+            && let Some(commands) = self.programs.get(name)
         {
             return Found::Declared(commands);
         }

@@ -4,6 +4,7 @@ use super::allocate::{Allocation, Placed, allocate};
 use super::condition;
 use crate::argv::{Given, Holds, OperandWord, Parsed, Word};
 use crate::table::{ClauseKind, Command, Family, Operand, ValueType};
+use smallvec::SmallVec;
 
 /// A level with its words read.
 #[derive(Debug)]
@@ -112,7 +113,7 @@ impl<'c, 'p> Level<'c, 'p> {
             if let Some(default) = &operand.default {
                 whole.placed.push(Placed {
                     operand,
-                    words: vec![Word::known(default.clone())],
+                    words: SmallVec::from_iter([Word::known(default.as_str())]),
                     index: behind,
                     certain: *holds == Holds::Yes,
                 });
@@ -122,10 +123,10 @@ impl<'c, 'p> Level<'c, 'p> {
     }
 
     /// The operand clauses that may hold: those under a condition before those without.
-    fn clauses(&self) -> Vec<&'c [Operand]> {
+    fn clauses(&self) -> SmallVec<[&'c [Operand]; 2]> {
         // Whether the command is there is known only behind this.
         let child = if self.operands.is_empty() { Holds::No } else { Holds::Maybe };
-        let mut candidates = Vec::new();
+        let mut candidates = SmallVec::new();
         for conditional in [true, false] {
             for clause in &self.command.clauses {
                 let ClauseKind::Operands(operands) = &clause.kind else { continue };

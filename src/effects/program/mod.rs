@@ -23,6 +23,8 @@ pub use variables::speaks_of;
 
 use super::{Bases, Effect, GivenOption, Host, Origin, PathTarget, Standing};
 use crate::argv::{Text, Word};
+use compact_str::CompactString;
+use std::sync::Arc;
 
 /// One program or builtin with its words, as the shell or a wrapper starts it.
 #[derive(Debug, Clone)]
@@ -34,7 +36,7 @@ pub struct Invocation<'a> {
     /// Variables bound for this invocation: assignment prefixes and what wrappers bind, later ones last.
     pub bindings: &'a [(String, Word)],
     /// Where relative paths start from.
-    pub bases: &'a Bases,
+    pub bases: &'a Arc<Bases>,
     /// Standard input.
     pub input: Input,
     /// What the host knows.
@@ -65,9 +67,9 @@ pub enum Input {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// Canonical name where declared, the name as written where that is known.
-    pub program: Option<String>,
+    pub program: Option<CompactString>,
     /// Subcommand path, canonical names.
-    pub subcommands: Vec<String>,
+    pub subcommands: Vec<CompactString>,
     /// Options that are certainly or possibly given, in order.
     pub options: Vec<GivenOption>,
     /// Operands, in order, the subcommands not among them.
@@ -118,7 +120,7 @@ pub struct ChildCommand {
     /// Variables in force for it: the wrapper's own and what the wrapper binds.
     pub bindings: Vec<(String, Word)>,
     /// Where its relative paths start from.
-    pub bases: Bases,
+    pub bases: Arc<Bases>,
     /// Its standard input.
     pub input: Input,
     /// It runs whenever the wrapper does; otherwise only in some readings.

@@ -10,7 +10,10 @@ use super::level::Level;
 use super::{Invocation, Outcome, variables, walk};
 use crate::argv::{Given, Holds, Piece, Text, Word, parse};
 use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, TargetSpec, ValueType};
+use compact_str::CompactString;
+use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Deepest nesting of subcommands; a deeper one is not understood.
 const MAX_LEVELS: usize = 8;
@@ -23,7 +26,14 @@ pub(super) fn interpret(commands: &CommandIndex<'_>, invocation: &Invocation<'_>
         return Outcome::unknown(None, "which program this is cannot be told");
     };
     let shielded = shielded(invocation);
-    let invocation = &Invocation { words: shielded.as_deref().unwrap_or(invocation.words), ..invocation.clone() };
+    let with_shields;
+    let invocation = match &shielded {
+        Some(words) => {
+            with_shields = Invocation { words, ..invocation.clone() };
+            &with_shields
+        }
+        None => invocation,
+    };
     let declared = match commands.find(name, invocation.builtin, invocation.host) {
         Found::Declared(declared) => declared,
         Found::Unknown(reason) => return Outcome::unknown(Some(name), &reason),
@@ -47,7 +57,7 @@ fn shielded(invocation: &Invocation<'_>) -> Option<Vec<Word>> {
     holds.then(|| {
         let shield = |word: &Word| match &word.text {
             Text::Shaped(pieces) if word.text.is_glob() && word.text.prefix().is_empty() => {
-                let start = Piece::Literal("./".to_owned());
+                let start = Piece::Literal("./".into());
                 Word { text: Text::Shaped([start].into_iter().chain(pieces.iter().cloned()).collect()), ..word.clone() }
             }
             Text::Shaped(_) | Text::Known(_) => word.clone(),
@@ -83,7 +93,7 @@ fn down<'c>(
     emitter: &mut Emitter<'_>,
     command: &'c Command,
     offset: usize,
-    bases: Bases,
+    bases: Arc<Bases>,
     parent: Option<&Level<'c, '_>>,
     depth: usize,
 ) {
@@ -112,7 +122,7 @@ fn down<'c>(
     if let Some((sub, name, offset)) = below {
         match depth.checked_sub(1) {
             Some(depth) => {
-                emitter.outcome.subcommands.push(sub.canonical(name).to_owned());
+                emitter.outcome.subcommands.push(sub.canonical(name).into());
                 down(emitter, sub, offset, moves.last().clone(), Some(&level), depth);
             }
             None => emitter.unknown(format!("more than {MAX_LEVELS} levels of subcommands")),
@@ -124,7 +134,7 @@ fn down<'c>(
 
 fn note_options(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, outer: bool) {
     emitter.outcome.options.extend(level.given.iter().map(|given| GivenOption {
-        name: given.option.spellings.first().cloned().unwrap_or_default(),
+        name: given.option.spellings.first().map(CompactString::from).unwrap_or_default(),
         values: given.values.clone(),
         certain: given.certain,
         outer,
@@ -132,7 +142,7 @@ fn note_options(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, outer: bool) {
 }
 
 /// Emits what a level does and says where it leads.
-fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: bool) -> Moves {
+fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Arc<Bases>, nested: bool) -> Moves {
     let mut placed = Vec::new();
     let mut absent = Vec::new();
     if !nested {
@@ -188,7 +198,7 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Bases, nested: 
             index: emitter.invocation.words.len(),
             certain: holds == Holds::Yes,
             gathers: false,
-            bases: Cow::Borrowed(moves.last()),
+            bases: Arc::clone(moves.last()),
         };
         emitter.emit(effects, &[], &subject, scene);
     }
@@ -213,7 +223,7 @@ fn options(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
         let option = given.option;
         let index = level.offset + given.index;
         let enters = enters(&option.effects) || option.cases.iter().any(|case| enters(&case.effects));
-        let bases = if enters { Cow::Borrowed(scene.moves.before(given.index)) } else { scene.moves.option() };
+        let bases = if enters { Arc::clone(scene.moves.before(given.index)) } else { scene.moves.option() };
         let mut words = Cow::Borrowed(given.values.as_slice());
         let script = option.values.len() == 1 && option.values.first().is_some_and(|value| is_script(value.kind));
         if script {
@@ -246,7 +256,7 @@ fn operands(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
         let operand = placed.operand;
         let enters = enters(&operand.effects) || operand.cases.iter().any(|case| enters(&case.effects));
         let bases =
-            if enters { Cow::Borrowed(scene.moves.before(placed.index)) } else { scene.moves.operand(placed.index) };
+            if enters { Arc::clone(scene.moves.before(placed.index)) } else { scene.moves.operand(placed.index) };
         let mut words = Cow::Borrowed(placed.words.as_slice());
         if operand.effects.iter().any(|spec| spec.child == Child::Joined) && operand.value.kind != ValueType::Argv {
             if joined.iter().any(|done| std::ptr::eq(*done, operand)) {
@@ -254,8 +264,9 @@ fn operands(emitter: &mut Emitter<'_>, scene: Scene<'_, '_, '_>) {
             }
             joined.push(operand);
             let others = scene.placed.iter().filter(|other| std::ptr::eq(other.operand, operand));
-            words =
-                others.flat_map(|other| if other.certain { other.words.clone() } else { vec![Word::list()] }).collect();
+            words = others
+                .flat_map(|other| if other.certain { other.words.clone() } else { SmallVec::from_iter([Word::list()]) })
+                .collect();
         }
         let subject = Subject {
             words: &words,
@@ -301,7 +312,13 @@ fn enters(effects: &[EffectSpec]) -> bool {
 }
 
 /// Where the words of a level are relative to. A builtin's operand moves the shell and not the builtin.
-fn moves(emitter: &Emitter<'_>, level: &Level<'_, '_>, placed: &[Placed<'_>], child: Holds, bases: Bases) -> Moves {
+fn moves(
+    emitter: &Emitter<'_>,
+    level: &Level<'_, '_>,
+    placed: &[Placed<'_>],
+    child: Holds,
+    bases: Arc<Bases>,
+) -> Moves {
     let os = emitter.invocation.host.os;
     let mut steps: Vec<(usize, Option<Word>, bool)> = Vec::new();
     let mut add =
@@ -381,7 +398,7 @@ impl Outcome {
     /// An invocation of which nothing is known.
     fn unknown(program: Option<&str>, reason: &str) -> Outcome {
         Outcome {
-            program: program.map(str::to_owned),
+            program: program.map(CompactString::from),
             subcommands: Vec::new(),
             options: Vec::new(),
             operands: Vec::new(),

@@ -3,6 +3,8 @@
 use super::super::{Bases, PathTarget, Target};
 use crate::argv::{Piece, Text, Word};
 use crate::table::{ChangeKind, EffectKind, RunKind, ValueType};
+use compact_str::format_compact;
+use std::sync::Arc;
 
 /// Streams and devices that are as harmless in a word as in a redirect (reading rule 22).
 const STANDARD: &[&str] =
@@ -40,7 +42,7 @@ pub(super) fn object(kind: EffectKind) -> Object {
 }
 
 /// A path target. What a walk finds is the tree it walks.
-pub(in crate::effects) fn path(text: Text, bases: &Bases, tree: bool) -> Target {
+pub(in crate::effects) fn path(text: Text, bases: &Arc<Bases>, tree: bool) -> Target {
     let (path, tree, named) = match &text {
         Text::Shaped(pieces) => match pieces.iter().position(|piece| *piece == Piece::Below) {
             Some(at) => {
@@ -80,7 +82,7 @@ pub(super) fn on_path(
     kind: EffectKind,
     value: ValueType,
     text: &Text,
-    bases: &Bases,
+    bases: &Arc<Bases>,
     tree: bool,
 ) -> Option<(EffectKind, Target)> {
     let text = match value {
@@ -118,7 +120,7 @@ pub(super) fn on_path(
         (EffectKind::Runs(_), Stream::Input) => Some((EffectKind::Runs(RunKind::Input), Target::None)),
         (EffectKind::Reads | EffectKind::Sees | EffectKind::Refreshes, Stream::Input | Stream::Standard) => None,
         (EffectKind::Writes, Stream::Standard) => None,
-        (EffectKind::Writes, Stream::Input) if text != Text::Known("-".to_owned()) => None,
+        (EffectKind::Writes, Stream::Input) if text != Text::Known("-".into()) => None,
         (EffectKind::Reads | EffectKind::Writes, Stream::Terminal) => {
             Some((EffectKind::Changes(ChangeKind::Terminal), Target::None))
         }
@@ -175,7 +177,7 @@ fn revision(text: &Text) -> Option<Text> {
                 let staged =
                     at == 0 && path.get(1..2) == Some(":") && path.starts_with(|stage: char| stage.is_ascii_digit());
                 let path = if staged { path.get(2..).unwrap_or_default() } else { path };
-                Some(Text::Known(if path.is_empty() { ".".to_owned() } else { path.to_owned() }))
+                Some(Text::Known(if path.is_empty() { ".".into() } else { path.into() }))
             }
             None => Some(Text::of_glob("", known)),
         },
@@ -188,11 +190,11 @@ fn revision(text: &Text) -> Option<Text> {
 
 /// Where the path of `REV:PATH` starts: at the top of the repository, which is the base or a directory above it. A workspace
 /// is taken to hold its repository; `REV:./PATH` starts at the base.
-pub(super) fn repository(text: &Text, bases: &Bases, workspace: &[String]) -> Bases {
+pub(super) fn repository(text: &Text, bases: &Arc<Bases>, workspace: &[String]) -> Arc<Bases> {
     let start = text.prefix();
-    let Some(path) = colon(start).and_then(|at| start.get(at + 1..)) else { return bases.clone() };
+    let Some(path) = colon(start).and_then(|at| start.get(at + 1..)) else { return Arc::clone(bases) };
     if path.starts_with("./") || path.starts_with("../") {
-        return bases.clone();
+        return Arc::clone(bases);
     }
     let mut tops = Bases { known: Vec::new(), unknown: bases.unknown };
     for base in &bases.known {
@@ -211,7 +213,7 @@ pub(super) fn repository(text: &Text, bases: &Bases, workspace: &[String]) -> Ba
             }
         }
     }
-    tops
+    Arc::new(tops)
 }
 
 /// The colon between revision and path; those inside `{…}` belong to the revision (`HEAD@{10:00}`, `^{/a: b}`).
@@ -245,14 +247,16 @@ pub(super) fn beside(text: &Text) -> Text {
         Text::Known(known) => {
             let directory = known.trim_end_matches('/').rsplit_once('/').map(|(directory, _)| directory);
             let mut pieces: Vec<Piece> =
-                directory.map(|directory| Piece::Literal(format!("{directory}/"))).into_iter().collect();
+                directory.map(|directory| Piece::Literal(format_compact!("{directory}/"))).into_iter().collect();
             pieces.push(Piece::Star);
             Text::Shaped(pieces)
         }
         Text::Shaped(pieces) if text.is_glob() => match pieces.as_slice() {
             [Piece::Literal(start), ..] => match start.rsplit_once('/') {
                 // A later piece may hold another directory, so anything below.
-                Some((directory, _)) => Text::Shaped(vec![Piece::Literal(format!("{directory}/")), Piece::Unknown]),
+                Some((directory, _)) => {
+                    Text::Shaped(vec![Piece::Literal(format_compact!("{directory}/")), Piece::Unknown])
+                }
                 None => Text::unknown(),
             },
             _ => Text::unknown(),

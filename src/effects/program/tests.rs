@@ -22,7 +22,7 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 pieces.push(piece.clone());
             }
             if !part.is_empty() {
-                pieces.push(Piece::Literal(part.to_owned()));
+                pieces.push(Piece::Literal(part.into()));
             }
         }
         Text::Shaped(pieces)
@@ -40,11 +40,11 @@ pub(super) fn words(text: &str) -> Vec<Word> {
 
 pub(super) fn show_text(text: &Text) -> String {
     match text {
-        Text::Known(text) => text.clone(),
+        Text::Known(text) => text.to_string(),
         Text::Shaped(pieces) => pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Literal(text) | Piece::Class(text) => text.clone(),
+                Piece::Literal(text) | Piece::Class(text) => text.to_string(),
                 Piece::Star => "*".to_owned(),
                 Piece::Question => "·".to_owned(),
                 Piece::Unknown => "?".to_owned(),
@@ -102,7 +102,7 @@ pub(super) fn show(outcome: &Outcome) -> String {
 pub(super) fn outcome_of(commands: &[Command], line: &str, bindings: &[(String, Word)], input: Input) -> Outcome {
     let index = CommandIndex::new(commands);
     let words = words(line);
-    let bases = Bases { known: vec!["/w".to_owned()], unknown: false };
+    let bases = Bases { known: vec!["/w".to_owned()], unknown: false }.into();
     let host = testing::host();
     interpret(&index, &Invocation { words: &words, builtin: true, bindings, bases: &bases, input, host: &host })
 }

@@ -7,7 +7,7 @@ use crate::table::{Command, VariableDecl};
 
 /// What a declaration says of a variable; `None`: nothing, so the general rule for names holds.
 pub fn speaks_of<'c>(command: &'c Command, variable: &str) -> Option<&'c VariableDecl> {
-    let variable = Text::Known(variable.to_owned());
+    let variable = Text::Known(variable.into());
     let names = |decl: &&VariableDecl| decl.names.iter().any(|glob| glob_holds(glob, &variable) == Holds::Yes);
     command.variables.iter().find(names)
 }

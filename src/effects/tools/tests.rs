@@ -121,7 +121,7 @@ fn absent_facts_leave_bases_unknown() {
         )
     };
     let bases = |reading: &Reading| match &reading.units[0].effects[0].target {
-        Target::Path(path) => path.bases.clone(),
+        Target::Path(path) => (*path.bases).clone(),
         Target::None | Target::Host(_) => panic!(),
     };
     assert_eq!(bases(&read(Host::default())), Bases { known: vec![], unknown: true });

@@ -1,6 +1,7 @@
 //! A word while it is being put together.
 
 use crate::argv::{Piece, Text, Word};
+use compact_str::CompactString;
 
 /// Where a process substitution appears to the program. It stands in a word's text; that the word is one whole substitution
 /// is told by its span.
@@ -9,10 +10,14 @@ pub const PROCESS_PATH: &str = "/dev/fd/63";
 /// The pieces of a word so far.
 #[derive(Debug, Clone, Default)]
 pub struct Field {
-    text: String,
+    text: CompactString,
     pieces: Vec<Piece>,
     many: bool,
     list: bool,
+    /// Pieces up to the first thing that splits, that one included.
+    head: Option<usize>,
+    /// Pieces before the last thing that splits.
+    tail: usize,
     /// Output that is names was added.
     names: bool,
     /// Text of which nothing is known was added.
@@ -49,6 +54,9 @@ impl Field {
     /// Adds something that splits or vanishes: the word is any number of any words.
     pub fn list(&mut self) {
         self.list = true;
+        self.push(Piece::Unknown);
+        self.head.get_or_insert(self.pieces.len());
+        self.tail = self.pieces.len().saturating_sub(1);
     }
 
     /// Adds output that is names: one word where it is quoted, else any number of them.
@@ -61,7 +69,7 @@ impl Field {
 
     /// Adds a list whose first and last element the text around is glued to (`"$@"`): what the others are is not known.
     pub fn quoted_list(&mut self) {
-        self.list = true;
+        self.list();
     }
 
     /// Adds the name of a pipe.
@@ -103,6 +111,21 @@ impl Field {
         Word { many, text: if self.is_of_names() { name() } else { self.into_text() }, span }
     }
 
+    /// What the first, the last and the only one of the words look like that a list becomes: `$d/.env` ends in `/.env`, whatever
+    /// `$d` holds.
+    pub fn ends(&self) -> Vec<Text> {
+        let mut pieces = self.pieces.clone();
+        if !self.text.is_empty() {
+            pieces.push(Piece::Literal(self.text.clone()));
+        }
+        let head = pieces.get(..self.head.unwrap_or_default()).unwrap_or_default().to_vec();
+        let tail = pieces.get(self.tail..).unwrap_or_default().to_vec();
+        let mut ends = vec![head, tail, pieces];
+        ends.dedup();
+        ends.retain(|pieces| self.list && pieces.len() > 1);
+        ends.into_iter().map(Text::Shaped).collect()
+    }
+
     /// Whether the word, and every word it may become, begins as a name does: no text around the names begins with `-`, which
     /// would show where they are empty, and nothing else unknown stands there.
     fn is_of_names(&self) -> bool {
@@ -131,5 +154,5 @@ impl Field {
 
 /// A word that does not begin with `-`.
 fn name() -> Text {
-    Text::Shaped(vec![Piece::Class("[!-]".to_owned()), Piece::Unknown])
+    Text::Shaped(vec![Piece::Class("[!-]".into()), Piece::Unknown])
 }

@@ -106,8 +106,8 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
     pub(super) fn look_up(&self, name: &str) -> Variable {
         let mut variable = self.around.variable(name);
         match name {
-            "HOME" => variable.value = self.around.home().map(Text::Known),
-            "PWD" => variable.value = self.around.pwd().map(Text::Known),
+            "HOME" => variable.value = self.around.home().map(|directory| Text::Known(directory.into())),
+            "PWD" => variable.value = self.around.pwd().map(|directory| Text::Known(directory.into())),
             _ => {}
         }
         let computed = self.around.is_bash() && COMPUTED.contains(&name);

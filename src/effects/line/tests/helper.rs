@@ -41,11 +41,11 @@ fn show_unit(unit: &Unit) -> String {
 
 pub fn show_word(word: &crate::argv::Word) -> String {
     let text = match &word.text {
-        crate::argv::Text::Known(text) => text.clone(),
+        crate::argv::Text::Known(text) => text.to_string(),
         crate::argv::Text::Shaped(pieces) => pieces
             .iter()
             .map(|p| match p {
-                crate::argv::Piece::Literal(t) => t.clone(),
+                crate::argv::Piece::Literal(t) => t.to_string(),
                 crate::argv::Piece::Star => "‹*›".into(),
                 crate::argv::Piece::Question => "‹?›".into(),
                 crate::argv::Piece::Class(c) => format!("‹{c}›"),
@@ -63,7 +63,7 @@ fn show_target(target: &crate::effects::Target) -> String {
         Target::None => String::new(),
         Target::Host(word) => show_word(word),
         Target::Path(path) => {
-            let Bases { known, unknown } = &path.bases;
+            let Bases { known, unknown } = &*path.bases;
             format!(
                 "{}{}@{}{}{}",
                 show_word(&crate::argv::Word { text: path.path.clone(), many: false, span: None }),

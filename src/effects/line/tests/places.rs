@@ -298,7 +298,7 @@ fn runs_code(line: &str) -> bool {
 fn told(line: &str) -> bool {
     let makes = |effect: &Effect| {
         effect.kind == EffectKind::Writes
-            && matches!(&effect.target, Target::Path(path) if path.path == crate::argv::Text::Known(MADE.to_owned()))
+            && matches!(&effect.target, Target::Path(path) if path.path == crate::argv::Text::Known(MADE.into()))
     };
     let units = read(line).units;
     units.iter().any(|unit| unit.standing != Standing::Understood || unit.effects.iter().any(makes))
@@ -328,9 +328,7 @@ fn a_command_in_any_place_for_a_word_is_told() {
 #[test]
 fn a_word_within_a_word_is_told() {
     let lines = WORDS.iter().flat_map(|outer| {
-        WORDS.iter().map(move |inner| {
-            format!("{BEFORE}echo {}", outer.replace('§', &inner.replace('§', PAYLOAD)))
-        })
+        WORDS.iter().map(move |inner| format!("{BEFORE}echo {}", outer.replace('§', &inner.replace('§', PAYLOAD))))
     });
     let wrong = untold(lines);
     assert!(wrong.is_empty(), "{} lines:\n{}", wrong.len(), wrong.join("\n"));
@@ -373,7 +371,12 @@ fn bash_runs_what_stands_in_the_places() {
             .unwrap();
         // A process substitution may outlive its line.
         let made = directory.path().join(MADE);
-        if !(0..20).any(|_| made.exists() || { std::thread::sleep(Duration::from_millis(25)); false }) {
+        if !(0..20).any(|_| {
+            made.exists() || {
+                std::thread::sleep(Duration::from_millis(25));
+                false
+            }
+        }) {
             idle.push(line.replace('\n', "⏎"));
         }
     }

@@ -36,9 +36,9 @@ fn cd_moves_the_shell() {
 
 #[test]
 fn a_revision_starts_at_the_top_of_the_repository() {
-    let bases = Bases { known: vec!["/w/sub".to_owned()], unknown: false };
+    let bases = Bases { known: vec!["/w/sub".to_owned()], unknown: false }.into();
     let tops = |text: &str, workspace: &[String]| {
-        crate::effects::program::target::repository(&Text::Known(text.to_owned()), &bases, workspace).known
+        crate::effects::program::target::repository(&Text::Known(text.into()), &bases, workspace).known.clone()
     };
     assert_eq!(tops("HEAD:a", &["/w".to_owned()]), ["/w/sub", "/w"]);
     assert_eq!(tops("HEAD:a", &[]), ["/w/sub", "/w", "/"]);

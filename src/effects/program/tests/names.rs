@@ -5,6 +5,7 @@ use crate::argv::Word;
 use crate::effects::program::{CommandIndex, Input, Invocation, interpret, speaks_of};
 use crate::effects::{Bases, Host};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 fn does(line: &str) -> String {
     effects(&std_commands(), line)
@@ -30,7 +31,7 @@ fn rule_14_the_host_may_say_what_is_found() {
         let programs = path.map(|path| ("cat".to_owned(), path.to_owned())).into_iter().collect::<BTreeMap<_, _>>();
         let host = Host { programs: Some(programs), ..Host::default() };
         let index = CommandIndex::new(&commands);
-        let bases = Bases::default();
+        let bases = Arc::default();
         let words = words("cat /f");
         let invocation =
             Invocation { words: &words, builtin: true, bindings: &[], bases: &bases, input: Input::Empty, host: &host };
@@ -46,7 +47,7 @@ fn rule_8_the_host_may_say_that_names_have_no_dash() {
     let commands = std_commands();
     let sort = |free: &str, builtin: bool| {
         let index = CommandIndex::new(&commands);
-        let (words, bases) = (words("sort *"), Bases { known: vec!["/w".to_owned()], unknown: false });
+        let (words, bases) = (words("sort *"), Bases { known: vec!["/w".to_owned()], unknown: false }.into());
         let host = Host { dash_free: [free.to_owned()].into(), ..Host::default() };
         show(&interpret(
             &index,
@@ -62,7 +63,7 @@ fn rule_8_the_host_may_say_that_names_have_no_dash() {
 fn rule_15_builtins_are_apart() {
     let commands = std_commands();
     let index = CommandIndex::new(&commands);
-    let (words, bases, host) = (words("cd x"), Bases::default(), Host::default());
+    let (words, bases, host) = (words("cd x"), Arc::default(), Host::default());
     let invocation =
         Invocation { words: &words, builtin: false, bindings: &[], bases: &bases, input: Input::Empty, host: &host };
     assert!(show(&interpret(&index, &invocation)).contains("! "));

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 fn run(index: &CommandIndex<'_>, words: &[Word]) -> Outcome {
-    let bases = Bases { known: vec!["/w".to_owned()], unknown: false };
+    let bases = Bases { known: vec!["/w".to_owned()], unknown: false }.into();
     let host = testing::host();
     interpret(
         index,
@@ -206,7 +206,7 @@ proptest! {
         let text = words[at].as_known().unwrap_or_default().to_owned();
         let cut = j.index(text.len()) + 1;
         let mut doubted = words.clone();
-        let pieces = vec![Piece::Literal(text.get(..cut).unwrap_or(&text).to_owned()), Piece::Unknown];
+        let pieces = vec![Piece::Literal(text.get(..cut).unwrap_or(&text).into()), Piece::Unknown];
         doubted[at] = Word { text: Text::Shaped(pieces), many: false, span: None };
         let (narrow, wide) = (run(&index, &words), run(&index, &doubted));
         if let Some(lost) = missing(&wide, &narrow) {
