@@ -122,10 +122,11 @@ impl<'a> Lower<'a> {
                 }
                 Rule::branches => self.branches(command, clause, when, depth),
                 Rule::sub => self.sub(command, clause, depth),
-                Rule::prints if clause.has(Rule::prints_names) => {
+                Rule::prints if clause.has(Rule::prints_names) || clause.has(Rule::prints_word) => {
                     let or_operands =
                         clause.first(Rule::prints_names).is_some_and(|names| names.has(Rule::or_operands));
-                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNames { or_operands } });
+                    let kind = ClauseKind::PrintsNames { or_operands, dashed: clause.has(Rule::prints_word) };
+                    command.clauses.push(Clause { when: when.cloned(), kind });
                 }
                 Rule::prints if clause.has(Rule::prints_input) => {
                     command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsInput });

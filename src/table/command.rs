@@ -294,6 +294,8 @@ pub enum ClauseKind {
     PrintsNames {
         /// Or else what was given to it.
         or_operands: bool,
+        /// `prints word`: at most one, and it may begin with `-`.
+        dashed: bool,
     },
     /// `prints input`: some of the lines of its standard input, whole, in any order.
     PrintsInput,

@@ -142,8 +142,8 @@ impl Walk<'_, '_> {
         }
         match self.printed {
             Printed::Names | Printed::Count => Input::Names,
-            Printed::Anything | Printed::Number | Printed::Directory if paths.is_empty() => Input::Pipe,
-            Printed::Anything | Printed::Number | Printed::Directory => Input::Paths(paths),
+            Printed::Anything | Printed::Number | Printed::Directory | Printed::Word if paths.is_empty() => Input::Pipe,
+            Printed::Anything | Printed::Number | Printed::Directory | Printed::Word => Input::Paths(paths),
         }
     }
 

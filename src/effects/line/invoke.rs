@@ -185,6 +185,8 @@ impl Walk<'_, '_> {
             Printed::Number
         } else if outcome.prints_names || (outcome.prints_input && input == Input::Names) {
             Printed::Names
+        } else if outcome.prints_word {
+            Printed::Word
         } else {
             Printed::Anything
         };

@@ -93,6 +93,8 @@ pub struct Outcome {
     pub prints_number: bool,
     /// Its output is names: words without blanks or wildcards, none of which begins with `-`.
     pub prints_names: bool,
+    /// Its output is at most one word without blanks or wildcards, which may begin with `-`.
+    pub prints_word: bool,
     /// Its output is some of the lines of its input.
     pub prints_input: bool,
     /// Its output is paths of these shapes, each ended by a NUL; none: it is not.

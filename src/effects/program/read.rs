@@ -169,7 +169,11 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Arc<Bases>, nes
         }
         let effects = match &clause.kind {
             ClauseKind::Operands(_) => continue,
-            ClauseKind::PrintsNames { or_operands } => {
+            ClauseKind::PrintsNames { dashed: true, .. } => {
+                emitter.outcome.prints_word |= holds == Holds::Yes;
+                continue;
+            }
+            ClauseKind::PrintsNames { or_operands, dashed: false } => {
                 emitter.outcome.prints_names |= holds == Holds::Yes && (!or_operands || echoes_names(level));
                 continue;
             }
@@ -411,6 +415,7 @@ impl Outcome {
             is_builtin: false,
             prints_number: false,
             prints_names: false,
+            prints_word: false,
             prints_input: false,
             prints_paths: Vec::new(),
             sought: Vec::new(),
@@ -448,6 +453,7 @@ impl Outcome {
         self.spoken_of.retain(|name| other.spoken_of.contains(name));
         self.prints_number &= other.prints_number;
         self.prints_names &= other.prints_names;
+        self.prints_word &= other.prints_word;
         self.prints_input &= other.prints_input;
         if self.prints_paths != other.prints_paths {
             self.prints_paths.clear();

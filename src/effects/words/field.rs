@@ -27,6 +27,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// Whether something stands in it that is there whatever follows.
+    pub(super) fn is_begun(&self) -> bool {
+        !self.text.is_empty() && !self.many && !self.list
+    }
+
     /// Adds known text.
     pub fn literal(&mut self, text: &str) {
         self.text.push_str(text);

@@ -71,6 +71,8 @@ pub enum Printed {
     Directory,
     /// Words without blanks or wildcards, none of which begins with `-`; perhaps none at all.
     Names,
+    /// At most one word without blanks or wildcards, which may begin with `-`: what git calls a branch or a tag.
+    Word,
 }
 
 /// What happens while a word is evaluated, beside the commands in it.
@@ -190,9 +192,10 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
                     return;
                 }
                 let name = matches!(printed, Printed::Names | Printed::Count);
+                let one = printed == Printed::Word && field.is_begun() && self.around.splits_at_blanks();
                 if name && place == Place::Argument && self.around.splits_at_blanks() {
                     field.names(quoted);
-                } else if quoted || place == Place::Value {
+                } else if quoted || place == Place::Value || one {
                     field.unknown();
                 } else {
                     field.list();
