@@ -94,7 +94,7 @@ struct Space<'b, 't> {
 }
 
 impl<'b, 't> Space<'b, 't> {
-    /// `None`: no call can show it, for an option that it takes is left out.
+    /// `None`: no call can show it, for an option that it takes is left out, or every call has one that it does not take.
     fn new(
         path: &'b [&'t Command],
         goal: &'b Goal<'t>,
@@ -118,7 +118,9 @@ impl<'b, 't> Space<'b, 't> {
         space.always = space.parts.len();
         let can_be =
             |name: &String| space.declared(name).is_some_and(|(depth, option)| space.is_spoken_for(depth, option));
-        if !goal.ways.is_empty() && !goal.ways.iter().any(|way| way.given.iter().all(can_be)) {
+        let always = |name: &String| space.parts.iter().any(|part| part.option.spellings.contains(name));
+        let is_open = |way: &Demand| way.given.iter().all(can_be) && !way.absent.iter().any(always);
+        if !goal.ways.is_empty() && !goal.ways.iter().any(is_open) {
             return None;
         }
         let mut asked = BTreeSet::new();

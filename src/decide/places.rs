@@ -217,8 +217,9 @@ fn path_placed(
         }
         PlaceTest::Naming(_) => {
             let view = if reads_tree { set.judge_tree(asked, context) } else { set.judge_asked(asked, context) };
-            let named = target.named.as_ref().map(|named| PathTarget { path: named.clone(), ..target.clone() });
-            let asked_for = named.is_some_and(|named| {
+            let mut texts = [target.named.clone(), as_one_name(&target.path)].into_iter().flatten();
+            let asked_for = texts.any(|path| {
+                let named = PathTarget { path, ..target.clone() };
                 let asked = set.ask(&path_value(&named), context);
                 Placed::naming(set.judge_asked(&asked, context), set.is_told_by(&asked, context)).certain
             });
@@ -232,6 +233,14 @@ fn path_placed(
         }
         PlaceTest::Outside(_) => Placed::outside(set.judge_asked(asked, context)),
     }
+}
+
+/// The text with one name for what is not known of it: `~/.ssh/$x` names what lies in `~/.ssh`, though `$x` may lead out of it.
+fn as_one_name(text: &Text) -> Option<Text> {
+    let Text::Shaped(pieces) = text else { return None };
+    let told = pieces.iter().any(|piece| matches!(piece, Piece::Literal(_))) && pieces.contains(&Piece::Unknown);
+    let star = |piece: &Piece| if *piece == Piece::Unknown { Piece::Star } else { piece.clone() };
+    told.then(|| Text::Shaped(pieces.iter().map(star).collect()))
 }
 
 /// What the host knows of paths, for one call.

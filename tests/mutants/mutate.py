@@ -98,7 +98,7 @@ def postfix_end(text, at):
 
 def mutants(text):
     """(span, replacement with {id}, what) of every place."""
-    code = re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\u\{\w+\}|\\.|[^\\\n])\'', lambda m: re.sub(r"[^\n]", "_", m[0]), text)
+    code = re.sub(r'r#"(?s:.*?)"#|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\u\{\w+\}|\\.|[^\\\n])\'', lambda m: re.sub(r"[^\n]", "_", m[0]), text)
     for match in COMPARISON.finditer(code):
         start, end = left_end(code, match.start()), right_end(code, match.end())
         if start is None or end is None or match[1] == ">" and "fn " in code[code.rfind("\n", 0, start):start]:

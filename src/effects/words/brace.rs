@@ -26,7 +26,9 @@ impl<S: Surroundings> Evaluator<'_, &mut S> {
                         Atom::Text(text) => field.literal(&text),
                     }
                 }
+                let ends = field.ends();
                 out.push(field.into_word(span));
+                out.extend(ends.into_iter().map(|text| Word { text, many: true, span }));
             }
         } else {
             self.parts(parts, Place::Argument, &mut Field::default());

@@ -14,6 +14,10 @@ pub struct Field {
     pieces: Vec<Piece>,
     many: bool,
     list: bool,
+    /// Pieces up to the first thing that splits, that one included.
+    head: Option<usize>,
+    /// Pieces before the last thing that splits.
+    tail: usize,
     /// Output that is names was added.
     names: bool,
     /// Text of which nothing is known was added.
@@ -50,6 +54,9 @@ impl Field {
     /// Adds something that splits or vanishes: the word is any number of any words.
     pub fn list(&mut self) {
         self.list = true;
+        self.push(Piece::Unknown);
+        self.head.get_or_insert(self.pieces.len());
+        self.tail = self.pieces.len().saturating_sub(1);
     }
 
     /// Adds output that is names: one word where it is quoted, else any number of them.
@@ -62,7 +69,7 @@ impl Field {
 
     /// Adds a list whose first and last element the text around is glued to (`"$@"`): what the others are is not known.
     pub fn quoted_list(&mut self) {
-        self.list = true;
+        self.list();
     }
 
     /// Adds the name of a pipe.
@@ -102,6 +109,21 @@ impl Field {
     pub fn into_word(self, span: Option<(u32, u32)>) -> Word {
         let many = self.many || self.list || (self.pieces.is_empty() && self.text.is_empty() && !self.exists);
         Word { many, text: if self.is_of_names() { name() } else { self.into_text() }, span }
+    }
+
+    /// What the first, the last and the only one of the words look like that a list becomes: `$d/.env` ends in `/.env`, whatever
+    /// `$d` holds.
+    pub fn ends(&self) -> Vec<Text> {
+        let mut pieces = self.pieces.clone();
+        if !self.text.is_empty() {
+            pieces.push(Piece::Literal(self.text.clone()));
+        }
+        let head = pieces.get(..self.head.unwrap_or_default()).unwrap_or_default().to_vec();
+        let tail = pieces.get(self.tail..).unwrap_or_default().to_vec();
+        let mut ends = vec![head, tail, pieces];
+        ends.dedup();
+        ends.retain(|pieces| self.list && pieces.len() > 1);
+        ends.into_iter().map(Text::Shaped).collect()
     }
 
     /// Whether the word, and every word it may become, begins as a name does: no text around the names begins with `-`, which

@@ -128,7 +128,9 @@ impl<'s, S: Surroundings> Evaluator<'s, &mut S> {
             // Where a continued line splits the name before `=~`, whether the tilde expands is not followed.
             field.list();
         }
+        let ends = field.ends();
         out.push(field.into_word(span));
+        out.extend(ends.into_iter().map(|text| Word { text, many: true, span }));
     }
 
     /// The one text of a value: no splitting, no globbing.

@@ -320,7 +320,12 @@ fn functions(statement: &[Token<'_>], reading: &mut Reading) -> Result<(), NotPr
             _ => Name::Unknown,
         };
         match name.as_str() {
-            _ if table => reading.push(Act::Reads(Name::Unknown), false),
+            _ if table => {
+                reading.push(Act::Reads(Name::Unknown), false);
+                if called {
+                    reading.push(Act::Reads(argument), false);
+                }
+            }
             _ if !called => {}
             "readfile" => reading.push(Act::Reads(argument), false),
             "writefile" => reading.push(Act::Writes(argument), false),
