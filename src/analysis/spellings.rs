@@ -9,7 +9,7 @@ mod options;
 mod quotes;
 
 use crate::shell::quoted;
-use crate::shell::tree::{Command as Shell, CommandKind as Shape, Dialect, HereDoc, Script, Word};
+use crate::shell::tree::{Command as Shell, CommandKind as Shape, Dialect, HereDoc, PartKind, Script, Word};
 use crate::table::{Command, CommandKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -141,7 +141,12 @@ impl<'t> Speller<'t> {
             return;
         }
         let written: Vec<Written> = words.iter().map(|word| Written::new(script, *word)).collect();
-        quotes::of_words(script.source(), &written, out);
+        // In quotes `declare` is no word before which bash reads `m=( … )`.
+        let assigns =
+            |word: &Word| script.get(word.parts).iter().any(|part| matches!(part.kind, PartKind::Array { .. }));
+        if !words.iter().any(assigns) {
+            quotes::of_words(script.source(), &written, out);
+        }
         let Some(name) = written.first().and_then(|word| word.text.as_deref()) else { return };
         let first = written.first().map_or(0..0, |word| word.at.clone());
         if name.contains('/') || functions.contains(name) || name.is_empty() {
