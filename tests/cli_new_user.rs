@@ -102,3 +102,18 @@ fn a_clause_that_does_not_fit_is_told_what_it_lacks() {
         assert!(ran.code == Some(1) && ran.out.contains(&format!("help: {advice}")), "{clause}: {}", ran.out);
     }
 }
+
+/// A file that is used twice is told with the place of the first; one that is used beside it is not.
+#[test]
+fn a_second_use_of_a_file_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let check = |uses: &str| {
+        let rest = "stage a { allow when only reads because \"reads\" }\nfinal f { ask always because \"else\" }\n";
+        std::fs::write(directory.path().join("own.policy"), format!("policy own language 1\n{uses}\n{rest}")).unwrap();
+        policyc_in(directory.path(), &["check", "own.policy"], b"").out
+    };
+    let twice = check("use std/commands\nuse std/tools\nuse std/commands");
+    assert!(twice.contains("[P107]: `std/commands` is used already") && twice.contains("first here"), "{twice}");
+    let once = check("use std/commands\nuse std/tools");
+    assert!(!once.contains("P107"), "{once}");
+}

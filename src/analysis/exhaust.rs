@@ -126,7 +126,8 @@ impl<'b, 't> Space<'b, 't> {
         let mut asked = BTreeSet::new();
         let mut lists = Vec::new();
         for condition in last.clauses.iter().filter_map(|clause| clause.when.as_ref()) {
-            asked_of(condition, &mut asked, &mut lists);
+            condition.options(&mut asked);
+            lists_of(condition, &mut lists);
         }
         for name in asked {
             if let Some((depth, option)) = space.declared(name) {
@@ -170,7 +171,7 @@ impl<'b, 't> Space<'b, 't> {
         let mut asked = BTreeSet::new();
         let above = self.path.iter().take(self.path.len() - 1).flat_map(|level| &level.clauses);
         for condition in above.filter_map(|clause| clause.when.as_ref()) {
-            asked_of(condition, &mut asked, &mut Vec::new());
+            condition.options(&mut asked);
         }
         let mut quiet = || {
             effects.all(enters)
@@ -260,15 +261,12 @@ impl<'b, 't> Space<'b, 't> {
         if let TargetSpec::Operand(number) = &self.goal.spec.target {
             count = count.max(usize::from(*number));
         }
-        let home = |glob: &String| {
-            glob.strip_prefix('~').map_or_else(|| glob.clone(), |rest| format!("{}{rest}", self.shape.home))
-        };
         let of_entry: Vec<Glob> = match self.shape.operands {
-            OperandTest::None => {
-                return;
-            }
+            OperandTest::None => return,
             OperandTest::Whatever => Vec::new(),
-            OperandTest::SomeMatches(globs) => globs.iter().map(|glob| Glob::of_entry(&home(glob))).collect(),
+            OperandTest::SomeMatches(globs) => {
+                globs.iter().map(|glob| Glob::of_entry(&self.shape.at_home(glob))).collect()
+            }
         };
         self.cut |= count > MAX_OPERANDS;
         let count = count.min(MAX_OPERANDS);
@@ -319,69 +317,54 @@ fn of_cases(cases: &[Case]) -> Vec<Glob> {
     cases.iter().flat_map(|case| &case.globs).map(|glob| Glob::declared(glob)).collect()
 }
 
-/// The options that a condition asks about, and its lists of `only`.
-fn asked_of<'c>(condition: &'c Condition, asked: &mut BTreeSet<&'c String>, lists: &mut Vec<&'c Vec<String>>) {
-    match condition {
-        Condition::Given(name) | Condition::ValueMatches(name, _) => {
-            asked.insert(name);
-        }
-        Condition::OnlyGiven(names) => {
-            asked.extend(names);
+/// The lists of `only` in a condition.
+fn lists_of<'c>(condition: &'c Condition, lists: &mut Vec<&'c Vec<String>>) {
+    condition.each_question(&mut |question| {
+        if let Condition::OnlyGiven(names) = question {
             lists.push(names);
         }
-        Condition::AtLeast(_) | Condition::HasChild | Condition::OperandMatches(_, _) => {}
-        Condition::Not(inner) => asked_of(inner, asked, lists),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| asked_of(part, asked, lists)),
-    }
+    });
 }
 
 /// The globs that a condition holds against the values of an option.
 fn values_asked(condition: &Condition, option: &OptionDecl, globs: &mut Vec<Glob>) {
-    match condition {
-        Condition::ValueMatches(name, own) if option.spellings.contains(name) => {
+    condition.each_question(&mut |question| {
+        if let Condition::ValueMatches(name, own) = question
+            && option.spellings.contains(name)
+        {
             globs.extend(own.iter().map(|glob| Glob::declared(glob)));
         }
-        Condition::ValueMatches(_, _)
-        | Condition::Given(_)
-        | Condition::OnlyGiven(_)
-        | Condition::AtLeast(_)
-        | Condition::HasChild
-        | Condition::OperandMatches(_, _) => {}
-        Condition::Not(inner) => values_asked(inner, option, globs),
-        Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().for_each(|part| values_asked(part, option, globs));
-        }
-    }
+    });
 }
 
 /// The globs that a condition holds against the operand of this number.
 fn operands_asked(condition: &Condition, number: usize, globs: &mut Vec<Glob>) {
-    match condition {
-        Condition::OperandMatches(at, own) if usize::from(*at) == number => {
+    condition.each_question(&mut |question| {
+        if let Condition::OperandMatches(at, own) = question
+            && usize::from(*at) == number
+        {
             globs.extend(own.iter().map(|glob| Glob::declared(glob)));
         }
-        Condition::OperandMatches(_, _)
-        | Condition::ValueMatches(_, _)
-        | Condition::Given(_)
-        | Condition::OnlyGiven(_)
-        | Condition::AtLeast(_)
-        | Condition::HasChild => {}
-        Condition::Not(inner) => operands_asked(inner, number, globs),
-        Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().for_each(|part| operands_asked(part, number, globs));
-        }
-    }
+    });
 }
 
 /// So many operands tell apart what a condition asks of them.
 fn numbers_asked(condition: &Condition) -> usize {
-    match condition {
-        Condition::AtLeast(count) => usize::try_from(*count).unwrap_or(usize::MAX),
-        Condition::OperandMatches(at, _) => usize::from(*at),
-        Condition::Given(_) | Condition::ValueMatches(_, _) | Condition::OnlyGiven(_) | Condition::HasChild => 0,
-        Condition::Not(inner) => numbers_asked(inner),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().map(numbers_asked).max().unwrap_or_default(),
-    }
+    let mut most = 0;
+    condition.each_question(&mut |question| {
+        most = most.max(match question {
+            Condition::AtLeast(count) => usize::try_from(*count).unwrap_or(usize::MAX),
+            Condition::OperandMatches(at, _) => usize::from(*at),
+            Condition::Given(_)
+            | Condition::ValueMatches(_, _)
+            | Condition::OnlyGiven(_)
+            | Condition::HasChild
+            | Condition::Not(_)
+            | Condition::All(_)
+            | Condition::Any(_) => 0,
+        });
+    });
+    most
 }
 
 /// One call.
@@ -469,12 +452,12 @@ impl<'w, 't> Walk<'w, '_, 't> {
     fn fits(&self, candidate: &Candidate<'_, '_>) -> bool {
         match self.space.shape.operands {
             OperandTest::Whatever | OperandTest::None => true,
-            OperandTest::SomeMatches(globs) => candidate.operands.iter().any(|symbol| {
-                let home = self.space.shape.home;
-                let at_home =
-                    |glob: &String| glob.strip_prefix('~').map_or_else(|| glob.clone(), |rest| format!("{home}{rest}"));
-                globs.iter().any(|glob| glob_matches(&at_home(glob), symbol.shown()))
-            }),
+            OperandTest::SomeMatches(globs) => {
+                let matches = |symbol: &&Symbol| {
+                    globs.iter().any(|glob| glob_matches(&self.space.shape.at_home(glob), symbol.shown()))
+                };
+                candidate.operands.iter().any(matches)
+            }
         }
     }
 

@@ -51,6 +51,11 @@ impl<'e> Shape<'e> {
         let places = asks_for_places(entry);
         Shape { head, with: &entry.with, operands: &entry.operands, home, apart, places }
     }
+
+    /// A glob of the entry, with the home directory for its `~`.
+    pub(super) fn at_home(&self, glob: &str) -> String {
+        glob.strip_prefix('~').map_or_else(|| glob.to_owned(), |rest| format!("{}{rest}", self.home))
+    }
 }
 
 /// Whether an entry asks where an effect happens.
@@ -240,11 +245,7 @@ fn avoiding(command: &Command, ways: &[Demand]) -> Vec<Demand> {
     let acts = |clause: &&Clause| match &clause.kind {
         ClauseKind::Does(effects) => effects.iter().any(acts),
         ClauseKind::Operands(operands) => operands.iter().any(|operand| operand.effects.iter().any(acts)),
-        ClauseKind::PrintsNames { .. }
-        | ClauseKind::PrintsInput
-        | ClauseKind::PrintsPaths
-        | ClauseKind::PrintsNumber
-        | ClauseKind::Sandboxed => false,
+        ClauseKind::Prints(_) | ClauseKind::Sandboxed => false,
     };
     let guards = command.clauses.iter().filter(acts).filter_map(|clause| clause.when.as_ref());
     let nots: Vec<Vec<Demand>> = guards.map(|when| solve(when, false)).collect();
@@ -285,12 +286,7 @@ fn every_clause<'t>(command: &'t Command, in_force: &[(usize, Vec<Demand>)], way
 fn operands(kind: &ClauseKind) -> Option<&[Operand]> {
     match kind {
         ClauseKind::Operands(operands) => Some(operands),
-        ClauseKind::Does(_)
-        | ClauseKind::PrintsNames { .. }
-        | ClauseKind::PrintsInput
-        | ClauseKind::PrintsPaths
-        | ClauseKind::PrintsNumber
-        | ClauseKind::Sandboxed => None,
+        ClauseKind::Does(_) | ClauseKind::Prints(_) | ClauseKind::Sandboxed => None,
     }
 }
 
@@ -558,7 +554,7 @@ impl<'b, 't> Builder<'b, 't> {
                     for glob in globs {
                         let mut list = list.clone();
                         if let Some(slot) = list.get_mut(at)
-                            && !glob_matches(&self.at_home(glob), slot)
+                            && !glob_matches(&self.shape.at_home(glob), slot)
                         {
                             *slot = self.filled(glob, at);
                         }
@@ -571,7 +567,7 @@ impl<'b, 't> Builder<'b, 't> {
 
     /// A text that a glob of the entry takes, and that is what conditions ask of this operand if that can be had.
     fn filled(&self, glob: &str, at: usize) -> String {
-        let glob = self.at_home(glob);
+        let glob = self.shape.at_home(glob);
         let of = |texts: &[(u8, String)]| -> Vec<Glob> {
             let own = texts.iter().filter(|(number, _)| usize::from(*number) == at + 1);
             own.map(|(_, glob)| Glob::declared(glob)).collect()
@@ -581,10 +577,6 @@ impl<'b, 't> Builder<'b, 't> {
         let fits = like.iter().all(|glob| glob.covers(&plain)) && !unlike.iter().any(|glob| glob.covers(&plain));
         like.push(Glob::of_entry(&glob));
         if fits { plain } else { text_of(&like, &unlike).unwrap_or(plain) }
-    }
-
-    fn at_home(&self, glob: &str) -> String {
-        glob.strip_prefix('~').map_or_else(|| glob.to_owned(), |rest| format!("{}{rest}", self.shape.home))
     }
 
     fn has_child(&self, sequence: &[Operand], places: &[usize]) -> bool {

@@ -106,12 +106,7 @@ pub fn goals<'t>(path: &[&'t Command], wanted: &dyn Fn(&EffectSpec, ValueType) -
                         }
                     }
                 }
-                ClauseKind::Operands(_)
-                | ClauseKind::PrintsNames { .. }
-                | ClauseKind::PrintsInput
-                | ClauseKind::PrintsPaths
-                | ClauseKind::PrintsNumber
-                | ClauseKind::Sandboxed => {}
+                ClauseKind::Operands(_) | ClauseKind::Prints(_) | ClauseKind::Sandboxed => {}
             }
         }
     }

@@ -145,11 +145,7 @@ fn stated(command: &Command) -> impl Iterator<Item = EffectKind> {
             .iter()
             .flat_map(|operand| operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)))
             .collect(),
-        ClauseKind::PrintsNames { .. }
-        | ClauseKind::PrintsNumber
-        | ClauseKind::PrintsInput
-        | ClauseKind::PrintsPaths
-        | ClauseKind::Sandboxed => Vec::new(),
+        ClauseKind::Prints(_) | ClauseKind::Sandboxed => Vec::new(),
     });
     options.chain(clauses).filter_map(|effect| effect.kind)
 }

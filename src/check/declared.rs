@@ -57,11 +57,7 @@ fn body(command: &Command, parents: &[&Command], wraps: &mut bool, out: &mut Vec
                     }
                 }
             }
-            ClauseKind::PrintsNames { .. }
-            | ClauseKind::PrintsInput
-            | ClauseKind::PrintsPaths
-            | ClauseKind::PrintsNumber
-            | ClauseKind::Sandboxed => {}
+            ClauseKind::Prints(_) | ClauseKind::Sandboxed => {}
             ClauseKind::Does(effects) => {
                 for effect in effects {
                     effect_fits(effect, &[], &family, out);

@@ -69,11 +69,7 @@ fn body(command: &Command) -> Kinds {
             .flat_map(|operand| operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)))
             .collect::<Vec<_>>(),
         ClauseKind::Does(effects) => effects.iter().collect(),
-        ClauseKind::PrintsNames { .. }
-        | ClauseKind::PrintsInput
-        | ClauseKind::PrintsPaths
-        | ClauseKind::PrintsNumber
-        | ClauseKind::Sandboxed => Vec::new(),
+        ClauseKind::Prints(_) | ClauseKind::Sandboxed => Vec::new(),
     });
     kinds(effects)
 }

@@ -6,7 +6,7 @@ use crate::source::{Diagnostic, codes};
 use crate::syntax::{Node, Rule};
 use crate::table::{
     Case, Clause, ClauseKind, Command, CommandBody, CommandKind, Condition, Dialect, Family, Operand, OptionDecl,
-    Repeat, Value, ValueType, VariableDecl,
+    Prints, Repeat, Value, ValueType, VariableDecl,
 };
 use std::collections::BTreeMap;
 
@@ -122,25 +122,13 @@ impl<'a> Lower<'a> {
                 }
                 Rule::branches => self.branches(command, clause, when, depth),
                 Rule::sub => self.sub(command, clause, depth),
-                Rule::prints if clause.has(Rule::prints_names) || clause.has(Rule::prints_word) => {
-                    let or_operands =
-                        clause.first(Rule::prints_names).is_some_and(|names| names.has(Rule::or_operands));
-                    let kind = ClauseKind::PrintsNames { or_operands, dashed: clause.has(Rule::prints_word) };
-                    command.clauses.push(Clause { when: when.cloned(), kind });
-                }
-                Rule::prints if clause.has(Rule::prints_input) => {
-                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsInput });
-                }
-                Rule::prints if clause.has(Rule::prints_paths) => {
-                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsPaths });
-                }
                 Rule::sandboxed => {
                     command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::Sandboxed });
                 }
-                Rule::prints if when.is_some() => {
-                    command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::PrintsNumber });
-                }
-                Rule::prints => command.prints_number = true,
+                Rule::prints => match prints(clause) {
+                    Prints::Number if when.is_none() => command.prints_number = true,
+                    prints => command.clauses.push(Clause { when: when.cloned(), kind: ClauseKind::Prints(prints) }),
+                },
                 _ => {}
             }
         }
@@ -403,4 +391,19 @@ fn dialect(node: Node<'_>) -> Dialect {
         }
     }
     dialect
+}
+
+/// What a `prints` clause says.
+fn prints(clause: Node<'_>) -> Prints {
+    if let Some(names) = clause.first(Rule::prints_names) {
+        Prints::Names { or_operands: names.has(Rule::or_operands) }
+    } else if clause.has(Rule::prints_word) {
+        Prints::Word
+    } else if clause.has(Rule::prints_input) {
+        Prints::Input
+    } else if clause.has(Rule::prints_paths) {
+        Prints::Paths
+    } else {
+        Prints::Number
+    }
 }

@@ -323,19 +323,28 @@ impl<'a> Lower<'a> {
                     || !only_names(*file)
                     || self.loaded.uses.iter().any(|(at, _)| at.file == *file)
             };
-            if at.file == self.loaded.entry && !files.iter().any(needed) {
-                let title = format!("nothing here needs `{}`", self.loaded.sources.slice(*at));
+            if at.file != self.loaded.entry {
+                continue;
+            }
+            let path = self.loaded.sources.slice(*at);
+            let mut before = self.loaded.uses.iter().take_while(|(other, _)| other != at);
+            let earlier = before.find(|(other, own)| other.file == at.file && own == files).map(|(other, _)| *other);
+            if earlier.is_some() || !files.iter().any(needed) {
+                let (title, why) = match earlier {
+                    Some(_) => (format!("`{path}` is used already"), "what it holds is here"),
+                    None => (format!("nothing here needs `{path}`"), "none of its names is used"),
+                };
                 // The path stands behind `use` and a blank at least.
                 let item = self.loaded.root(at.file).and_then(|root| {
                     root.all(Rule::use_file)
                         .find(|item| item.first(Rule::use_path).is_some_and(|path| path.span() == at.span))
                 });
                 let line = item.map_or(*at, |item| self.whole_line(Location { span: item.span(), ..*at }));
-                out.push(Diagnostic::warning(codes::UNUSED_USE, title, *at, "none of its names is used").edit(
-                    line,
-                    "",
-                    "remove this line",
-                ));
+                let mut problem = Diagnostic::warning(codes::UNUSED_USE, title, *at, why);
+                if let Some(earlier) = earlier {
+                    problem = problem.also(earlier, "first here");
+                }
+                out.push(problem.edit(line, "", "remove this line"));
             }
         }
         self.diagnostics.extend(out);

@@ -1,9 +1,7 @@
 //! Look-ups into a table that are made once and asked often.
 
 use crate::effects::Effect;
-use crate::table::{
-    ChangeKind, ClauseKind, Command, Condition, EffectKind, EffectSpec, Entry, OptionDecl, Place, Table,
-};
+use crate::table::{ChangeKind, ClauseKind, Command, EffectKind, EffectSpec, Entry, OptionDecl, Place, Table};
 use compact_str::CompactString;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -161,7 +159,7 @@ fn acts_somewhere(command: &Command, option: &str) -> bool {
     }
     let mut asked = BTreeSet::new();
     let conditions = command.clauses.iter().filter_map(|clause| clause.when.as_ref());
-    conditions.for_each(|when| options_in(when, &mut asked));
+    conditions.for_each(|when| when.options(&mut asked));
     let mut of_name = command.options.iter().filter(|decl| decl.spellings.first().is_some_and(|name| name == option));
     of_name.any(|decl| acts(decl) || decl.spellings.iter().any(|name| asked.contains(name)))
         || command.subcommands.iter().any(|sub| acts_somewhere(sub, option))
@@ -189,11 +187,7 @@ fn says_terminal(command: &Command, place: Place) -> bool {
             ClauseKind::Operands(operands) => operands.iter().any(|operand| {
                 operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)).any(is_it)
             }),
-            ClauseKind::PrintsNames { .. }
-            | ClauseKind::PrintsInput
-            | ClauseKind::PrintsPaths
-            | ClauseKind::PrintsNumber
-            | ClauseKind::Sandboxed => false,
+            ClauseKind::Prints(_) | ClauseKind::Sandboxed => false,
         })
         || command.subcommands.iter().any(|sub| says_terminal(sub, place))
 }
@@ -202,17 +196,4 @@ fn acts(option: &OptionDecl) -> bool {
     let cases = option.cases.iter().flat_map(|case| &case.effects);
     option.effects.iter().chain(cases).any(|effect| effect.kind != Some(EffectKind::Enters))
         || !option.implies.is_empty()
-}
-
-/// Options that a condition asks about.
-fn options_in<'c>(condition: &'c Condition, found: &mut BTreeSet<&'c String>) {
-    match condition {
-        Condition::Given(name) | Condition::ValueMatches(name, _) => {
-            found.insert(name);
-        }
-        Condition::OnlyGiven(names) => found.extend(names),
-        Condition::Not(inner) => options_in(inner, found),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| options_in(part, found)),
-        Condition::AtLeast(_) | Condition::HasChild | Condition::OperandMatches(_, _) => {}
-    }
 }

@@ -28,7 +28,6 @@ mod kinds;
 mod patterns;
 mod places;
 mod says;
-
 pub mod show;
 mod suppose;
 #[cfg(test)]

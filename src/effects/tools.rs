@@ -128,9 +128,10 @@ impl<'r> Reader<'r> {
             ToolEffect::Effect { kind, target: None, .. } => self.add(*kind, Target::None, true),
             ToolEffect::Effect { kind, target: Some(target), tree, naming, from } => {
                 let bases = self.bases(from)?;
-                for text in self.texts(target)? {
-                    for glob in naming.iter().map(|naming| self.given(naming)).collect::<Result<Vec<_>, _>>()?.concat()
-                    {
+                let texts = self.texts(target)?;
+                let globs = naming.as_ref().map_or_else(|| Ok(Texts::new()), |naming| self.given(naming))?;
+                for text in texts {
+                    for glob in &globs {
                         let path = Text::of_glob(&format!("{}/", text.trim_end_matches('/')), glob);
                         let bases = Arc::clone(&bases);
                         let sought = PathTarget { path, bases, tree: false, named: None, unsettled: false };

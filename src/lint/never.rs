@@ -121,12 +121,7 @@ fn declared<'t>(commands: &'t [Command], entry: &CommandEntry) -> Vec<&'t Comman
 fn takes_no_operands(command: &Command) -> bool {
     let operands = |kind: &ClauseKind| match kind {
         ClauseKind::Operands(operands) => !operands.is_empty(),
-        ClauseKind::Does(_)
-        | ClauseKind::PrintsNames { .. }
-        | ClauseKind::PrintsNumber
-        | ClauseKind::PrintsInput
-        | ClauseKind::PrintsPaths
-        | ClauseKind::Sandboxed => false,
+        ClauseKind::Does(_) | ClauseKind::Prints(_) | ClauseKind::Sandboxed => false,
     };
     command.subcommands.is_empty()
         && !matches!(command.dialect.family, Family::Words | Family::Tar | Family::Keyval)
@@ -151,11 +146,7 @@ fn can(path: &[&Command], wanted: &[EffectKind]) -> bool {
             ClauseKind::Operands(operands) => operands.iter().any(|operand| {
                 operand.effects.iter().chain(operand.cases.iter().flat_map(|case| &case.effects)).any(fits)
             }),
-            ClauseKind::PrintsNames { .. }
-            | ClauseKind::PrintsNumber
-            | ClauseKind::PrintsInput
-            | ClauseKind::PrintsPaths
-            | ClauseKind::Sandboxed => false,
+            ClauseKind::Prints(_) | ClauseKind::Sandboxed => false,
         });
         let variables = command.variables.iter().any(|variable| {
             variable.effects.iter().chain(variable.cases.iter().flat_map(|case| &case.effects)).any(fits)

@@ -4,7 +4,7 @@ use super::effect::{Child, EffectSpec, TargetSpec};
 use super::lazy::{Broken, Lazy};
 use super::policy::Place;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One declared program or builtin, or a subcommand of one. What it does is a [`CommandBody`], to which it derefs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -290,21 +290,28 @@ pub enum ClauseKind {
     Operands(Vec<Operand>),
     /// `does …`: effects whenever the condition holds.
     Does(Vec<EffectSpec>),
-    /// `prints names`: words without blanks or wildcards, none of which begins with `-`.
-    PrintsNames {
-        /// Or else what was given to it.
-        or_operands: bool,
-        /// `prints word`: at most one, and it may begin with `-`.
-        dashed: bool,
-    },
-    /// `prints input`: some of the lines of its standard input, whole, in any order.
-    PrintsInput,
-    /// `prints paths`: paths at or below its operands, or below `.`, each ended by a NUL.
-    PrintsPaths,
-    /// `prints number` under a condition: one integer, whatever the operands.
-    PrintsNumber,
+    /// `prints …`: what is known of its output.
+    Prints(Prints),
     /// `sandboxed`: the program keeps its scripts from writing, running and reading other files.
     Sandboxed,
+}
+
+/// What is known of a program's output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Prints {
+    /// `names`: words without blanks or wildcards, none of which begins with `-`.
+    Names {
+        /// Or else what was given to it.
+        or_operands: bool,
+    },
+    /// `word`: at most one word without blanks or wildcards, which may begin with `-`.
+    Word,
+    /// `input`: some of the lines of its standard input, whole, in any order.
+    Input,
+    /// `paths`: paths at or below its operands, or below `.`, each ended by a NUL.
+    Paths,
+    /// `number` under a condition: one integer, whatever the operands.
+    Number,
 }
 
 /// A condition on what was given.
@@ -328,6 +335,38 @@ pub enum Condition {
     All(Vec<Condition>),
     /// At least one of them.
     Any(Vec<Condition>),
+}
+
+impl Condition {
+    /// Calls `look` with each question that the condition is made of: what is neither `not` nor a list.
+    pub fn each_question<'c>(&'c self, look: &mut impl FnMut(&'c Condition)) {
+        match self {
+            Condition::Not(inner) => inner.each_question(look),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| part.each_question(look)),
+            Condition::Given(_)
+            | Condition::ValueMatches(_, _)
+            | Condition::OnlyGiven(_)
+            | Condition::AtLeast(_)
+            | Condition::HasChild
+            | Condition::OperandMatches(_, _) => look(self),
+        }
+    }
+
+    /// The options that it asks about, added to `found`.
+    pub fn options<'c>(&'c self, found: &mut BTreeSet<&'c String>) {
+        self.each_question(&mut |question| match question {
+            Condition::Given(name) | Condition::ValueMatches(name, _) => {
+                found.insert(name);
+            }
+            Condition::OnlyGiven(names) => found.extend(names),
+            Condition::AtLeast(_)
+            | Condition::HasChild
+            | Condition::OperandMatches(_, _)
+            | Condition::Not(_)
+            | Condition::All(_)
+            | Condition::Any(_) => {}
+        });
+    }
 }
 
 /// One operand position.

@@ -14,11 +14,11 @@ mod policy;
 pub use codec::TableError;
 pub use command::{
     Case, Clause, ClauseKind, Command, CommandBody, CommandKind, Condition, Dialect, Family, Operand, OptionDecl,
-    Repeat, Value, ValueType, VariableDecl,
+    Prints, Repeat, Value, ValueType, VariableDecl,
 };
 pub use effect::{ChangeKind, Child, EffectKind, EffectSpec, RunKind, TargetSpec};
 pub use lazy::{Broken, Lazy};
 pub use policy::*;
 
 /// The version of the table's layout. A table that carries another number is refused.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;

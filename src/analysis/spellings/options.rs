@@ -166,12 +166,7 @@ fn stops(command: &Command) -> bool {
 fn wraps(command: &Command) -> bool {
     command.clauses.iter().any(|clause| match &clause.kind {
         ClauseKind::Operands(operands) => operands.iter().any(|operand| operand.value.kind == ValueType::Argv),
-        ClauseKind::Does(_)
-        | ClauseKind::PrintsNames { .. }
-        | ClauseKind::PrintsInput
-        | ClauseKind::PrintsPaths
-        | ClauseKind::PrintsNumber
-        | ClauseKind::Sandboxed => false,
+        ClauseKind::Does(_) | ClauseKind::Prints(_) | ClauseKind::Sandboxed => false,
     })
 }
 

@@ -25,21 +25,17 @@ pub(super) fn may_trace(name: &str, words: &[Word]) -> bool {
 }
 
 impl Walk<'_, '_> {
-    /// Whether the word is the operand of `[ -n WORD ]`, `[ ! -z WORD ]` or the same of `test`, as the builtin.
-    pub(super) fn is_asked_for_emptiness(&self, words: &[tree::Word], nth: usize) -> bool {
-        let literal = |at: usize| words.get(at).and_then(|word| self.script.literal(*word));
-        let literal = |at: usize| literal(at).unwrap_or_default();
-        let (name, operator) = (literal(0), nth.checked_sub(1).map(literal).unwrap_or_default());
-        let end = nth + 1;
-        let whole = match &*name {
-            "[" => words.len() == end + 1 && literal(end) == "]",
-            "test" => words.len() == end,
-            _ => false,
+    /// Which word is the operand of `[ -n WORD ]`, `[ ! -z WORD ]` or the same of `test`, as the builtin.
+    pub(super) fn asked_for_emptiness(&self, words: &[tree::Word]) -> Option<usize> {
+        let literal = |at: usize| words.get(at).and_then(|word| self.script.literal(*word)).unwrap_or_default();
+        let name = literal(0);
+        let nth = match &*name {
+            "[" if words.len() > 1 && literal(words.len() - 1) == "]" => words.len().checked_sub(2)?,
+            "test" => words.len().checked_sub(1)?,
+            _ => return None,
         };
-        whole
-            && matches!(&*operator, "-n" | "-z")
-            && (nth == 2 || (nth == 3 && literal(1) == "!"))
-            && !self.is_function(&name)
+        let plain = nth == 2 || (nth == 3 && literal(1) == "!");
+        (plain && matches!(&*literal(nth - 1), "-n" | "-z") && !self.is_function(&name)).then_some(nth)
     }
 
     /// Forgets what evaluating the word found of the environment, from the finding `before` on: only whether it is empty is
@@ -48,13 +44,10 @@ impl Walk<'_, '_> {
         if self.walker.traces || !self.script.get(word.parts).iter().all(|part| self.is_whole(part, splits)) {
             return;
         }
-        let mut at = 0;
-        let found = self.findings.len();
-        self.findings.retain(|(finding, _)| {
-            at += 1;
-            at <= before || !matches!(finding, Finding::ReadsEnvironment(_))
-        });
-        self.walker.keeps |= self.findings.len() < found;
+        let found = self.findings.split_off(before.min(self.findings.len()));
+        let all = before + found.len();
+        self.findings.extend(found.into_iter().filter(|(finding, _)| !matches!(finding, Finding::ReadsEnvironment(_))));
+        self.walker.keeps |= self.findings.len() < all;
     }
 
     /// Whether the part is text or a variable's whole value.

@@ -32,6 +32,7 @@ impl Walk<'_, '_> {
         let script = self.script;
         let mut arguments = Vec::with_capacity(words.len());
         let (mut declares, mut keyed) = (false, false);
+        let emptiness = self.asked_for_emptiness(script.get(words));
         for (nth, word) in script.get(words).iter().enumerate() {
             let before = self.findings.len();
             let declared = if declares && nth > 0 { self.declared(*word, keyed) } else { None };
@@ -39,7 +40,7 @@ impl Walk<'_, '_> {
                 Some(word) => arguments.push(word),
                 None => self.argument(*word, &mut arguments),
             }
-            if nth > 0 && self.is_asked_for_emptiness(script.get(words), nth) {
+            if emptiness == Some(nth) {
                 self.keep_value(*word, before, true);
             }
             keyed |= declares && script.literal(*word).is_some_and(|word| word.starts_with('-') && word.contains('A'));
@@ -198,27 +199,23 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether what a substitution that was just run has printed splits into integers.
-    pub(super) fn is_of_integers(&self, parts: Run<Part>) -> bool {
+    /// What a value is made of, where it is the output of one substitution, which was just run.
+    fn output_of(&self, parts: Run<Part>) -> Printed {
         match self.script.get(parts) {
-            [part] => {
-                // However it is split, nothing but digits and signs comes of it.
-                matches!(part.kind, PartKind::CommandSub { .. })
-                    && matches!(self.substituted, Printed::Number | Printed::Count)
-            }
-            [] | [_, ..] => false,
+            [part] if matches!(part.kind, PartKind::CommandSub { .. }) => self.substituted,
+            [] | [_, ..] => Printed::Anything,
         }
+    }
+
+    /// Whether the output of a substitution that was just run splits into integers.
+    pub(super) fn is_of_integers(&self, parts: Run<Part>) -> bool {
+        // However it is split, nothing but digits and signs comes of it.
+        matches!(self.output_of(parts), Printed::Number | Printed::Count)
     }
 
     /// Whether a value is the output of a substitution that was just run, and that is names.
     pub(super) fn is_of_names(&self, parts: Run<Part>) -> bool {
-        match self.script.get(parts) {
-            [part] => {
-                matches!(part.kind, PartKind::CommandSub { .. })
-                    && matches!(self.substituted, Printed::Names | Printed::Count)
-            }
-            [] | [_, ..] => false,
-        }
+        matches!(self.output_of(parts), Printed::Names | Printed::Count)
     }
 
     /// Whether a value is an integer literal whatever variables hold (rule 12).

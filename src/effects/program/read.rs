@@ -9,7 +9,7 @@ use super::index::{CommandIndex, Found};
 use super::level::Level;
 use super::{Invocation, Outcome, variables, walk};
 use crate::argv::{Given, Holds, Piece, Text, Word, parse};
-use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, TargetSpec, ValueType};
+use crate::table::{Child, ClauseKind, Command, EffectKind, EffectSpec, Prints, TargetSpec, ValueType};
 use compact_str::CompactString;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -169,27 +169,19 @@ fn here(emitter: &mut Emitter<'_>, level: &Level<'_, '_>, bases: Arc<Bases>, nes
         }
         let effects = match &clause.kind {
             ClauseKind::Operands(_) => continue,
-            ClauseKind::PrintsNames { dashed: true, .. } => {
-                emitter.outcome.prints_word |= holds == Holds::Yes;
-                continue;
-            }
-            ClauseKind::PrintsNames { or_operands, dashed: false } => {
-                emitter.outcome.prints_names |= holds == Holds::Yes && (!or_operands || echoes_names(level));
-                continue;
-            }
-            ClauseKind::PrintsNumber => {
-                emitter.outcome.prints_number |= holds == Holds::Yes;
-                continue;
-            }
-            ClauseKind::PrintsInput => {
-                emitter.outcome.prints_input |= holds == Holds::Yes;
-                continue;
-            }
-            ClauseKind::PrintsPaths => {
-                if holds == Holds::Yes {
-                    let found = walk::found(scene);
-                    let named = walk::named(scene, emitter.invocation.words, &found);
-                    emitter.outcome.prints_paths = found.into_iter().chain(named).collect();
+            ClauseKind::Prints(_) if holds != Holds::Yes => continue,
+            ClauseKind::Prints(prints) => {
+                let outcome = &mut emitter.outcome;
+                match prints {
+                    Prints::Names { or_operands } => outcome.prints_names |= !or_operands || echoes_names(level),
+                    Prints::Word => outcome.prints_word = true,
+                    Prints::Number => outcome.prints_number = true,
+                    Prints::Input => outcome.prints_input = true,
+                    Prints::Paths => {
+                        let found = walk::found(scene);
+                        let named = walk::named(scene, emitter.invocation.words, &found);
+                        outcome.prints_paths = found.into_iter().chain(named).collect();
+                    }
                 }
                 continue;
             }
